@@ -1,0 +1,5 @@
+/** The command line. */
+@NullMarked
+package dev.foldline.app;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** The world outside: handlers that turn one effect into one event. */
+@NullMarked
+package dev.foldline.effects;
+
+import org.jspecify.annotations.NullMarked;
