@@ -1,0 +1,87 @@
+package dev.foldline.house;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** The house rules, held against this repository. {@link HouseRulesBiteTest} shows that each of them can fail. */
+class HouseTest {
+    private static final Path TOP = Path.of("..").toAbsolutePath().normalize();
+    private static final List<Source> SOURCES = Source.ofRepository(TOP);
+    private static final JavaClasses CLASSES = new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages("dev.foldline");
+    private static final JavaClasses CORE_CLASSES = new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages("dev.foldline.core");
+
+    @Test
+    void nothing_grows_beyond_the_size_norms() {
+        assertClean(SizeNorms.check(SOURCES));
+    }
+
+    @Test
+    void sources_keep_the_rules_of_style() {
+        assertClean(StyleRules.check(SOURCES));
+    }
+
+    @Test
+    void the_core_is_a_function_of_its_arguments() {
+        assertClean(ImportRules.check(ImportRules.OF_CORE, CORE_CLASSES));
+    }
+
+    @Test
+    void modules_and_libraries_keep_to_their_lanes() {
+        assertClean(ImportRules.check(ImportRules.OF_LANES, CLASSES));
+    }
+
+    @Test
+    void only_the_property_tests_ask_for_jqwik() throws IOException {
+        for (String module : List.of("pipeline-core", "pipeline-effects", "pipeline-app")) {
+            assertThat(Files.readString(TOP.resolve(module + "/pom.xml"))).as(module).doesNotContain("jqwik");
+        }
+        assertThat(Files.readString(TOP.resolve("property-tests/pom.xml"))).contains("jqwik");
+    }
+
+    @Test
+    void committed_text_names_no_machine_and_no_registry() {
+        assertClean(CommittedText.check(TOP));
+    }
+
+    @Test
+    void no_debt_outlives_its_cause() {
+        Set<String> owed = Stream.of(SizeNorms.check(SOURCES), StyleRules.check(SOURCES), CommittedText.check(TOP),
+                        ImportRules.check(ImportRules.OF_CORE, CORE_CLASSES), ImportRules.check(ImportRules.OF_LANES, CLASSES))
+                .flatMap(List::stream).map(Finding::key).collect(Collectors.toSet());
+        Set<String> paid = new TreeSet<>(Debts.BY_KEY.keySet());
+        paid.removeAll(owed);
+        assertThat(paid).as("exceptions that nothing needs any more: delete them from Debts").isEmpty();
+    }
+
+    @Test
+    void the_whole_house_was_looked_at() {
+        for (String module : List.of("pipeline-core", "pipeline-effects", "pipeline-app")) {
+            assertThat(SOURCES).as(module).anyMatch(source -> source.path().startsWith(module + "/src/main/java/"));
+        }
+        assertThat(CLASSES).anyMatch(type -> type.getPackageName().startsWith("dev.foldline.app"))
+                .anyMatch(type -> type.getPackageName().startsWith("dev.foldline.core"))
+                .noneMatch(type -> type.getPackageName().startsWith("dev.foldline.house"));
+        assertThat(CORE_CLASSES).isNotEmpty();
+    }
+
+    private static void assertClean(List<Finding> findings) {
+        assertThat(findings).filteredOn(finding -> !Debts.BY_KEY.containsKey(finding.key()))
+                .as("house rules broken; an exception goes to Debts, with its reason").isEmpty();
+    }
+}

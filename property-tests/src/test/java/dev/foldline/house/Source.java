@@ -1,0 +1,115 @@
+package dev.foldline.house;
+
+import com.sun.source.tree.CompilationUnitTree;
+import com.sun.source.tree.Tree;
+import com.sun.source.util.DocTrees;
+import com.sun.source.util.JavacTask;
+import com.sun.source.util.SourcePositions;
+import com.sun.source.util.TreePath;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+import javax.tools.DiagnosticCollector;
+import javax.tools.JavaFileObject;
+import javax.tools.SimpleJavaFileObject;
+import javax.tools.ToolProvider;
+
+/** A parsed source file of this project: {@code path} is relative to the top of the repository, with slashes. */
+record Source(String path, String text, CompilationUnitTree unit, DocTrees trees) {
+
+    /** Every Java file under the {@code src} folders of the modules. */
+    static List<Source> ofRepository(Path top) {
+        try (Stream<Path> modules = Files.list(top)) {
+            return modules.map(module -> module.resolve("src")).filter(Files::isDirectory).sorted()
+                    .flatMap(Source::javaFilesUnder)
+                    .map(file -> parse(slashed(top.relativize(file)), read(file)))
+                    .toList();
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+
+    static Source parse(String path, String text) {
+        var problems = new DiagnosticCollector<JavaFileObject>();
+        var task = (JavacTask) ToolProvider.getSystemJavaCompiler()
+                .getTask(null, null, problems, List.of("-proc:none"), null, List.of(inMemory(path, text)));
+        try {
+            CompilationUnitTree unit = task.parse().iterator().next();
+            if (!problems.getDiagnostics().isEmpty()) {
+                throw new AssertionError(path + " does not parse: " + problems.getDiagnostics());
+            }
+            return new Source(path, text, unit, DocTrees.instance(task));
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+
+    boolean isMain() {
+        return path.contains("/src/main/");
+    }
+
+    boolean isCore() {
+        return path.startsWith("pipeline-core/src/main/");
+    }
+
+    boolean isNamed(String fileName) {
+        return path.endsWith("/" + fileName);
+    }
+
+    String folder() {
+        return path.substring(0, path.lastIndexOf('/'));
+    }
+
+    int lines() {
+        return (int) text.lines().count();
+    }
+
+    /** How many lines a tree spans, from its first token to its last. */
+    int linesOf(Tree tree) {
+        SourcePositions positions = trees.getSourcePositions();
+        return lineAt(positions.getEndPosition(unit, tree)) - lineAt(positions.getStartPosition(unit, tree)) + 1;
+    }
+
+    boolean hasDoc(Tree tree) {
+        return trees.getDocComment(TreePath.getPath(unit, tree)) != null;
+    }
+
+    private int lineAt(long position) {
+        return (int) unit.getLineMap().getLineNumber(position);
+    }
+
+    private static Stream<Path> javaFilesUnder(Path folder) {
+        try (Stream<Path> files = Files.walk(folder)) {
+            return files.filter(file -> file.toString().endsWith(".java")).sorted().toList().stream();
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+
+    private static String slashed(Path path) {
+        return path.toString().replace('\\', '/');
+    }
+
+    private static JavaFileObject inMemory(String path, String text) {
+        var name = URI.create("memory:///" + path.replace(' ', '_').toLowerCase(Locale.ROOT));
+        return new SimpleJavaFileObject(name, JavaFileObject.Kind.SOURCE) {
+            @Override
+            public CharSequence getCharContent(boolean ignoreEncodingErrors) {
+                return text;
+            }
+        };
+    }
+}

@@ -1,0 +1,93 @@
+package dev.foldline.house;
+
+import com.sun.source.tree.CaseTree;
+import com.sun.source.tree.ClassTree;
+import com.sun.source.tree.DefaultCaseLabelTree;
+import com.sun.source.tree.MethodTree;
+import com.sun.source.tree.Tree;
+import com.sun.source.util.TreeScanner;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** What a source's words must keep: no default arm in the core, no empty names, a first sentence for every type. */
+final class StyleRules {
+    private static final Pattern EMPTY_TYPE_NAME = Pattern.compile(".*(Manager|Helper|Utils?|Impl|Base)");
+    private static final Pattern EMPTY_METHOD_NAME = Pattern.compile("process|handle([A-Z].*)?");
+
+    private StyleRules() {}
+
+    static List<Finding> check(List<Source> sources) {
+        var findings = new ArrayList<Finding>();
+        for (Source source : sources) {
+            new Words(source, findings).scan(source.unit(), null);
+            findings.addAll(undocumentedTypes(source));
+        }
+        findings.addAll(foldersWithoutPackageInfo(sources));
+        return findings;
+    }
+
+    private static List<Finding> undocumentedTypes(Source source) {
+        return source.unit().getTypeDecls().stream()
+                .filter(type -> source.isMain() && type instanceof ClassTree && !source.hasDoc(type))
+                .map(type -> new Finding("a type opens with what it is", source.path(), "no doc comment"))
+                .toList();
+    }
+
+    private static List<Finding> foldersWithoutPackageInfo(List<Source> sources) {
+        Set<String> described = sources.stream().filter(source -> source.isNamed("package-info.java"))
+                .map(Source::folder).collect(Collectors.toSet());
+        Set<String> used = sources.stream()
+                .filter(source -> source.isMain() && !source.isNamed("module-info.java"))
+                .map(Source::folder).collect(Collectors.toCollection(TreeSet::new));
+        used.removeAll(described);
+        return used.stream()
+                .map(folder -> new Finding("a package has a package-info", folder, "none, so nulls are unmarked"))
+                .toList();
+    }
+
+    private static final class Words extends TreeScanner<@Nullable Void, @Nullable Void> {
+        private final Source source;
+        private final List<Finding> findings;
+
+        Words(Source source, List<Finding> findings) {
+            this.source = source;
+            this.findings = findings;
+        }
+
+        @Override
+        public @Nullable Void visitClass(ClassTree type, @Nullable Void nothing) {
+            reject("a type's name says what it is", EMPTY_TYPE_NAME, type.getSimpleName().toString());
+            return super.visitClass(type, nothing);
+        }
+
+        @Override
+        public @Nullable Void visitMethod(MethodTree method, @Nullable Void nothing) {
+            reject("a method's name says what it does", EMPTY_METHOD_NAME, method.getName().toString());
+            return super.visitMethod(method, nothing);
+        }
+
+        @Override
+        public @Nullable Void visitCase(CaseTree arm, @Nullable Void nothing) {
+            boolean hasDefault = arm.getLabels().stream().anyMatch(DefaultCaseLabelTree.class::isInstance);
+            if (source.isCore() && hasDefault) {
+                findings.add(new Finding("no default in a switch of the core", source.path(), firstLineOf(arm)));
+            }
+            return super.visitCase(arm, nothing);
+        }
+
+        private void reject(String rule, Pattern empty, String name) {
+            if (empty.matcher(name).matches()) {
+                findings.add(new Finding(rule, source.path(), name));
+            }
+        }
+
+        private static String firstLineOf(Tree tree) {
+            return tree.toString().strip().lines().findFirst().orElse("");
+        }
+    }
+}
