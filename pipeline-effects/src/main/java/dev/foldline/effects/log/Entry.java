@@ -1,0 +1,29 @@
+package dev.foldline.effects.log;
+
+import dev.foldline.core.PipelineBug;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * What one line of the log says, before it has its place in the chain.
+ *
+ * @param at for people only; kept to the millisecond
+ * @param ticket what the event answers, if anything
+ * @param rule which rule asked for it, if any
+ * @param event one JSON object on one line
+ */
+public record Entry(Instant at, OptionalLong ticket, Optional<String> rule, String event) {
+    public Entry {
+        at = at.truncatedTo(ChronoUnit.MILLIS);
+        if (!event.startsWith("{") || !event.endsWith("}") || event.indexOf('\n') >= 0) {
+            throw new PipelineBug("an event must be one JSON object on one line, not " + event);
+        }
+    }
+
+    /** An event that answers no ticket and that no rule asked for. */
+    public static Entry of(Instant at, String event) {
+        return new Entry(at, OptionalLong.empty(), Optional.empty(), event);
+    }
+}

@@ -1,0 +1,60 @@
+package dev.foldline.effects.log;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.zip.CRC32C;
+
+/** The checksum that ends a line of ours: {@code ,"crc":"xxxxxxxx"}} over all bytes before it. */
+final class Seal {
+    private static final byte[] BEFORE = Scan.ascii(",\"crc\":\"");
+    private static final byte[] AFTER = Scan.ascii("\"}");
+    private static final int DIGITS = 8;
+
+    /** How many bytes a seal takes. */
+    static final int LENGTH = BEFORE.length + DIGITS + AFTER.length;
+
+    private Seal() {}
+
+    /** The text with its seal; {@code text} is a JSON object without its closing brace. */
+    static byte[] close(String text) {
+        byte[] body = text.getBytes(StandardCharsets.UTF_8);
+        byte[] sealed = new byte[body.length + LENGTH];
+        System.arraycopy(body, 0, sealed, 0, body.length);
+        System.arraycopy(BEFORE, 0, sealed, body.length, BEFORE.length);
+        byte[] digits = Scan.ascii(crc(body, body.length));
+        System.arraycopy(digits, 0, sealed, body.length + BEFORE.length, DIGITS);
+        System.arraycopy(AFTER, 0, sealed, sealed.length - AFTER.length, AFTER.length);
+        return sealed;
+    }
+
+    static boolean isPresent(byte[] line) {
+        int body = line.length - LENGTH;
+        return Scan.matches(line, body, BEFORE) && Scan.matches(line, line.length - AFTER.length, AFTER);
+    }
+
+    /** The checksum the bytes have, if it is another than the seal says. */
+    static Optional<String> broken(byte[] line) {
+        int body = line.length - LENGTH;
+        String actual = crc(line, body);
+        return Scan.matches(line, body + BEFORE.length, Scan.ascii(actual)) ? Optional.empty() : Optional.of(actual);
+    }
+
+    /** The checksum the seal says. */
+    static String stated(byte[] line) {
+        return new String(line, line.length - LENGTH + BEFORE.length, DIGITS, StandardCharsets.UTF_8);
+    }
+
+    private static String crc(byte[] bytes, int length) {
+        CRC32C crc = new CRC32C();
+        crc.update(bytes, 0, length);
+        return hex((int) crc.getValue());
+    }
+
+    private static String hex(int value) {
+        char[] digits = new char[DIGITS];
+        for (int i = 0; i < DIGITS; i++) {
+            digits[i] = Character.forDigit((value >>> (28 - 4 * i)) & 0xF, 16);
+        }
+        return new String(digits);
+    }
+}

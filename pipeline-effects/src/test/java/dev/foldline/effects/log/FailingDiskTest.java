@@ -1,0 +1,128 @@
+package dev.foldline.effects.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FailingDiskTest {
+    @TempDir
+    Path directory;
+
+    private Path file;
+    private byte[] before;
+
+    @BeforeEach
+    void a_log_of_two_events() throws IOException {
+        file = directory.resolve("events.jsonl");
+        before = Logs.write(file, 2);
+    }
+
+    @Test
+    void a_full_disk_costs_no_more_than_the_event_that_did_not_fit() throws IOException {
+        int[] room = {40};
+        try (FileEventLog log = on(new FailingDisk(file) {
+            @Override
+            public void write(byte[] bytes) throws IOException {
+                super.write(Arrays.copyOf(bytes, Math.min(bytes.length, room[0])));
+                if (bytes.length > room[0]) {
+                    throw new IOException("No space left on device");
+                }
+            }
+        })) {
+            LogFault fault = assertThrows(LogFault.class, () -> log.append(Logs.entry(3)));
+            assertThat(fault).hasMessageContaining("No space left").hasMessageContaining(file.toString());
+            assertThat(fault.isPoisoned()).isFalse();
+            assertThat(Files.readAllBytes(file)).isEqualTo(before);
+            room[0] = Integer.MAX_VALUE;
+            assertThat(log.append(Logs.entry(3)).seq()).isEqualTo(3);
+        }
+        assertThat(Logs.lines(file)).hasSize(3);
+    }
+
+    @Test
+    void an_event_that_cannot_be_forced_is_not_in_the_log() throws IOException {
+        int[] forces = {0};
+        try (FileEventLog log = on(new FailingDisk(file) {
+            @Override
+            public void force() throws IOException {
+                if (forces[0]++ == 0) {
+                    throw new IOException("I/O error");
+                }
+                super.force();
+            }
+        })) {
+            assertThrows(LogFault.class, () -> log.append(Logs.entry(3)));
+            assertThat(Files.readAllBytes(file)).isEqualTo(before);
+            assertThat(log.end().seq()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void a_log_that_cannot_be_cut_back_takes_nothing_more_until_it_is_opened_again() throws IOException {
+        try (FileEventLog log = on(new FailingDisk(file) {
+            @Override
+            public void write(byte[] bytes) throws IOException {
+                super.write(Arrays.copyOf(bytes, 5));
+                throw new IOException("I/O error");
+            }
+
+            @Override
+            public void truncate(long size) throws IOException {
+                throw new IOException("I/O error");
+            }
+        })) {
+            assertThat(assertThrows(LogFault.class, () -> log.append(Logs.entry(3))).isPoisoned()).isTrue();
+            assertThat(assertThrows(LogFault.class, () -> log.append(Logs.entry(3))).isPoisoned()).isTrue();
+            assertThat(Files.size(file)).isEqualTo(before.length + 5);
+        }
+        try (FileEventLog again = Logs.open(file)) {
+            assertThat(again.append(Logs.entry(3)).seq()).isEqualTo(3);
+        }
+    }
+
+    private FileEventLog on(Appending disk) throws IOException {
+        Reading.End end = (Reading.End) Logs.last(before);
+        return new FileEventLog(file, disk, end.position());
+    }
+
+    /** A real file on a disk that fails where a test says so. */
+    private static class FailingDisk implements Appending {
+        private final Appending real;
+
+        FailingDisk(Path file) throws IOException {
+            this.real = Appending.to(file);
+        }
+
+        @Override
+        public long size() throws IOException {
+            return real.size();
+        }
+
+        @Override
+        public void write(byte[] bytes) throws IOException {
+            real.write(bytes);
+        }
+
+        @Override
+        public void force() throws IOException {
+            real.force();
+        }
+
+        @Override
+        public void truncate(long size) throws IOException {
+            real.truncate(size);
+        }
+
+        @Override
+        public void close() throws IOException {
+            real.close();
+        }
+    }
+}
