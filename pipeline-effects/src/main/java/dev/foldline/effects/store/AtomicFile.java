@@ -1,0 +1,71 @@
+package dev.foldline.effects.store;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+
+/**
+ * A file that is replaced as a whole: readers see the old content or the new one, also after a loss of power.
+ *
+ * <p>The new content is written beside the target, forced to the disk, and renamed over it.
+ */
+public final class AtomicFile {
+    private AtomicFile() {}
+
+    /**
+     * Replaces the content of {@code target}, or creates it, readable by its owner only.
+     *
+     * @throws IOException if it could not be written; the target is then what it was before
+     */
+    public static void write(Path target, byte[] content) throws IOException {
+        Path directory = directoryOf(target);
+        Path aside = Files.createTempFile(directory, ".", ".tmp");
+        try {
+            writeForced(aside, content);
+            move(aside, target);
+        } finally {
+            Files.deleteIfExists(aside);
+        }
+    }
+
+    /** The same with text, written as UTF-8. */
+    public static void write(Path target, String text) throws IOException {
+        write(target, text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Renames a file that is already forced, and makes the new name durable. */
+    static void move(Path forced, Path target) throws IOException {
+        Files.move(forced, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        forceDirectory(directoryOf(target));
+    }
+
+    /** Makes the names in a directory durable: a new file whose directory was not forced can vanish with the power. */
+    public static void forceDirectory(Path directory) throws IOException {
+        try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+            channel.force(true);
+        }
+    }
+
+    private static void writeForced(Path file, byte[] content) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            ByteBuffer rest = ByteBuffer.wrap(content);
+            while (rest.hasRemaining()) {
+                channel.write(rest);
+            }
+            channel.force(true);
+        }
+    }
+
+    private static Path directoryOf(Path file) throws IOException {
+        Path directory = file.toAbsolutePath().getParent();
+        if (directory == null) {
+            throw new IOException("a directory cannot be replaced as a file: " + file);
+        }
+        return directory;
+    }
+}

@@ -1,0 +1,180 @@
+package dev.foldline.effects.store;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.security.DigestInputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.regex.Pattern;
+
+/**
+ * Texts and bytes kept by their content: the name of each is the SHA-256 of its bytes, 64 lower-case hexadecimal digits.
+ *
+ * <p>Prompts, transcripts and diffs live here; the event log holds only their names. What is read is checked against its name.
+ */
+public final class Blobs {
+    private static final Pattern NAME = Pattern.compile("[0-9a-f]{64}");
+    private static final int UTF8_BYTES_PER_CHAR_MAX = 4;
+
+    private final Path directory;
+
+    /** A store in {@code directory}, which is created with the first blob. */
+    public Blobs(Path directory) {
+        this.directory = directory;
+    }
+
+    /** A blob whose bytes no longer have the hash that is its name. */
+    public static final class BlobDamaged extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        BlobDamaged(Path file, String actual) {
+            super("blob " + file + " is damaged: its bytes have the hash " + actual);
+        }
+    }
+
+    /** Keeps the bytes durably and returns their name; keeping the same bytes again changes nothing. */
+    public String put(byte[] content) throws IOException {
+        String name = HexFormat.of().formatHex(sha256().digest(content));
+        if (!isKept(name, content.length)) {
+            Files.createDirectories(directory);
+            AtomicFile.write(file(name), content);
+        }
+        return name;
+    }
+
+    /** The same for text, as UTF-8. */
+    public String put(String text) throws IOException {
+        return put(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Keeps a copy of a file of any size; memory use does not depend on the size. */
+    public String put(Path source) throws IOException {
+        Files.createDirectories(directory);
+        Path aside = Files.createTempFile(directory, ".", ".tmp");
+        try {
+            String name = copyForced(source, aside);
+            if (!isKept(name, Files.size(aside))) {
+                AtomicFile.move(aside, file(name));
+            }
+            return name;
+        } finally {
+            Files.deleteIfExists(aside);
+        }
+    }
+
+    public boolean has(String name) {
+        return Files.isRegularFile(file(name));
+    }
+
+    /**
+     * The bytes of a blob.
+     *
+     * @throws NoSuchFileException if there is none of this name
+     * @throws BlobDamaged if its bytes are not those its name promises
+     */
+    public byte[] get(String name) throws IOException {
+        byte[] content = Files.readAllBytes(file(name));
+        String actual = HexFormat.of().formatHex(sha256().digest(content));
+        if (!actual.equals(name)) {
+            throw new BlobDamaged(file(name), actual);
+        }
+        return content;
+    }
+
+    /** The whole text of a blob; bytes that are not UTF-8 become replacement characters. */
+    public String text(String name) throws IOException {
+        return new String(get(name), StandardCharsets.UTF_8);
+    }
+
+    /** The beginning of a text, at most {@code charsMax} characters; errors as {@link #get}. */
+    public String text(String name, int charsMax) throws IOException {
+        String head = decode(name, 0, (long) charsMax * UTF8_BYTES_PER_CHAR_MAX);
+        return head.length() <= charsMax ? head : head.substring(0, cutBefore(head, charsMax));
+    }
+
+    /** The end of a text, at most {@code charsMax} characters; errors as {@link #get}. */
+    public String tail(String name, int charsMax) throws IOException {
+        long bytes = (long) charsMax * UTF8_BYTES_PER_CHAR_MAX;
+        String tail = decode(name, Math.max(0, Files.size(file(name)) - bytes), bytes);
+        return tail.length() <= charsMax ? tail : tail.substring(cutAfter(tail, tail.length() - charsMax));
+    }
+
+    /** The file of a blob, whether it exists or not, to be handed to programs that read files. */
+    public Path file(String name) {
+        if (!NAME.matcher(name).matches()) {
+            throw new IllegalArgumentException("not the name of a blob: " + name);
+        }
+        return directory.resolve(name);
+    }
+
+    private String decode(String name, long from, long bytesMax) throws IOException {
+        verify(name);
+        try (FileChannel channel = FileChannel.open(file(name), StandardOpenOption.READ)) {
+            ByteBuffer bytes = ByteBuffer.allocate((int) Math.min(channel.size() - from, bytesMax));
+            while (bytes.hasRemaining() && channel.read(bytes, from + bytes.position()) >= 0) {
+                continue;
+            }
+            bytes.flip();
+            while (from > 0 && bytes.hasRemaining() && isContinuation(bytes.get(bytes.position()))) {
+                bytes.get();
+            }
+            return StandardCharsets.UTF_8.decode(bytes).toString();
+        }
+    }
+
+    private void verify(String name) throws IOException {
+        MessageDigest digest = sha256();
+        try (InputStream in = new DigestInputStream(Files.newInputStream(file(name)), digest)) {
+            in.transferTo(OutputStream.nullOutputStream());
+        }
+        String actual = HexFormat.of().formatHex(digest.digest());
+        if (!actual.equals(name)) {
+            throw new BlobDamaged(file(name), actual);
+        }
+    }
+
+    /** Half a blob cannot have its final name, but one cut short by the file system must not be believed for ever. */
+    private boolean isKept(String name, long size) throws IOException {
+        return has(name) && Files.size(file(name)) == size;
+    }
+
+    private static String copyForced(Path source, Path target) throws IOException {
+        MessageDigest digest = sha256();
+        try (InputStream in = new DigestInputStream(Files.newInputStream(source), digest);
+                FileChannel out = FileChannel.open(target, StandardOpenOption.WRITE)) {
+            in.transferTo(Channels.newOutputStream(out));
+            out.force(true);
+        }
+        return HexFormat.of().formatHex(digest.digest());
+    }
+
+    private static int cutBefore(String text, int index) {
+        return index > 0 && Character.isHighSurrogate(text.charAt(index - 1)) ? index - 1 : index;
+    }
+
+    private static int cutAfter(String text, int index) {
+        return index < text.length() && Character.isLowSurrogate(text.charAt(index)) ? index + 1 : index;
+    }
+
+    private static boolean isContinuation(byte b) {
+        return (b & 0xC0) == 0x80;
+    }
+
+    private static MessageDigest sha256() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new AssertionError("every Java platform has SHA-256", impossible);
+        }
+    }
+}

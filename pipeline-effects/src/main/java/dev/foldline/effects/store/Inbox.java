@@ -1,0 +1,95 @@
+package dev.foldline.effects.store;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Pattern;
+
+/**
+ * The sender's side of a run's inbox: a message is written aside and renamed in, and its answer comes back as a file.
+ *
+ * <p>{@code <name>.json} is a message nobody has answered yet, {@code <name>.answer} an answer nobody has fetched yet.
+ */
+public final class Inbox {
+    /** A message is a command, not a document; longer ones are set aside by the receiver. */
+    public static final int MESSAGE_BYTES_MAX = 1 << 20;
+
+    static final String MESSAGE = ".json";
+    static final String ANSWER = ".answer";
+    static final Pattern NAME = Pattern.compile("\\d{16}-[0-9a-f]{12}");
+
+    private static final AtomicLong LAST_MICROS = new AtomicLong();
+
+    private final Path directory;
+
+    public Inbox(Path directory) {
+        this.directory = directory;
+    }
+
+    /**
+     * Puts a message in, whole and durably, and returns its name.
+     *
+     * @param json the command, one JSON value
+     */
+    public String send(String json) throws IOException {
+        byte[] content = json.getBytes(StandardCharsets.UTF_8);
+        if (content.length > MESSAGE_BYTES_MAX) {
+            throw new IOException("a message of " + content.length + " bytes is longer than " + MESSAGE_BYTES_MAX);
+        }
+        Files.createDirectories(directory);
+        String name = nextName();
+        AtomicFile.write(directory.resolve(name + MESSAGE), content);
+        return name;
+    }
+
+    /**
+     * Waits for the answer to a message and fetches it, once.
+     *
+     * @return empty if there was none within {@code deadline}; the message then still stands
+     */
+    public Optional<String> awaitAnswer(String name, Duration deadline) throws IOException, InterruptedException {
+        long until = System.nanoTime() + deadline.toNanos();
+        try (DirectoryWatch watch = DirectoryWatch.on(directory)) {
+            while (true) {
+                Optional<String> answer = fetchAnswer(name);
+                long remaining = until - System.nanoTime();
+                if (answer.isPresent() || remaining <= 0) {
+                    return answer;
+                }
+                watch.awaitChange(remaining, TimeUnit.NANOSECONDS);
+            }
+        }
+    }
+
+    /** The answer if it is there already. */
+    public Optional<String> fetchAnswer(String name) throws IOException {
+        try {
+            String answer = Files.readString(directory.resolve(name + ANSWER));
+            // The message goes first: without its answer beside it, it would be carried out a second time.
+            Files.deleteIfExists(directory.resolve(name + MESSAGE));
+            Files.deleteIfExists(directory.resolve(name + ANSWER));
+            return Optional.of(answer);
+        } catch (NoSuchFileException notYet) {
+            return Optional.empty();
+        }
+    }
+
+    /** Takes a message back if nobody has begun to answer it; true if it was still there. */
+    public boolean withdraw(String name) throws IOException {
+        return Files.deleteIfExists(directory.resolve(name + MESSAGE));
+    }
+
+    private static String nextName() {
+        long now = TimeUnit.MILLISECONDS.toMicros(System.currentTimeMillis());
+        long micros = LAST_MICROS.updateAndGet(last -> Math.max(last + 1, now));
+        String random = UUID.randomUUID().toString();
+        return "%016d-%s".formatted(micros, random.substring(random.length() - 12));
+    }
+}

@@ -1,0 +1,56 @@
+package dev.foldline.effects.store;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The directory of one run: its log, its lock, its inbox, its snapshot, and the raw output of its agents. */
+public record RunDirectory(RunId id, Path path) {
+    private static final Pattern AT = Pattern.compile("\"at\":\"([^\"]{10,40})\"");
+    private static final int FIRST_LINE_PEEK_BYTES = 256;
+
+    /** The event log, which alone is the truth. */
+    public Path events() {
+        return path.resolve("events.jsonl");
+    }
+
+    /** Held by the one driver of the run. */
+    public Path lock() {
+        return path.resolve("lock");
+    }
+
+    /** Commands from other processes. */
+    public Path inbox() {
+        return path.resolve("inbox");
+    }
+
+    /** A cache of the state; deleting it loses nothing. */
+    public Path snapshot() {
+        return path.resolve("snapshot.json");
+    }
+
+    /** A directory for the raw output of child processes, named by ticket; for people, never read back as truth. */
+    public Path output() {
+        return path.resolve("output");
+    }
+
+    /** When the run began: the time of its first event, or, with none yet, of the directory. */
+    public Instant beganAt() throws IOException {
+        try (InputStream in = Files.newInputStream(events())) {
+            Matcher at = AT.matcher(new String(in.readNBytes(FIRST_LINE_PEEK_BYTES), StandardCharsets.UTF_8));
+            if (at.find()) {
+                return Instant.parse(at.group(1));
+            }
+        } catch (NoSuchFileException | DateTimeException notYet) {
+            // the directory's own time is all there is
+        }
+        return Files.getLastModifiedTime(path).toInstant();
+    }
+}

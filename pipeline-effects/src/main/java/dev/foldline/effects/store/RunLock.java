@@ -1,0 +1,193 @@
+package dev.foldline.effects.store;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The right to append to a run's log: held by at most one driver, on this machine, at a time.
+ *
+ * <p>It is an operating system's lock on a file, so the death of its holder frees it. The file's content names the holder for
+ * messages only and proves nothing.
+ */
+public final class RunLock implements AutoCloseable {
+    private static final Pattern CONTENT =
+            Pattern.compile("\\{\"pid\":(\\d{1,18}),\"started_at\":\"([^\"]*)\",\"since\":\"([^\"]*)\"}\\s*");
+    private static final int CONTENT_BYTES_MAX = 512;
+
+    /** The start time of a process is derived from the time of boot, which the system may correct by a second. */
+    private static final Duration START_TIME_TOLERANCE = Duration.ofSeconds(2);
+
+    /**
+     * What this process holds. A POSIX lock belongs to the process and falls when <em>any</em> channel on the file is closed, so
+     * a file that is held here must not even be opened a second time.
+     */
+    private static final ConcurrentMap<Path, Holder> HELD_HERE = new ConcurrentHashMap<>();
+
+    private final Path file;
+    private final FileChannel channel;
+    private final FileLock lock;
+
+    private RunLock(Path file, FileChannel channel, FileLock lock) {
+        this.file = file;
+        this.channel = channel;
+        this.lock = lock;
+    }
+
+    /** A process that holds a lock, or held it when it wrote this. */
+    public record Holder(long pid, Instant startedAt, Instant since) {
+        static Holder thisProcess() {
+            return new Holder(ProcessHandle.current().pid(), startOf(ProcessHandle.current()), Instant.now());
+        }
+
+        /** Whether that very process is still alive, and not another that was given its number. */
+        public boolean isAlive() {
+            return ProcessHandle.of(pid)
+                    .filter(ProcessHandle::isAlive)
+                    .map(RunLock::startOf)
+                    .filter(start -> Duration.between(start, startedAt).abs().compareTo(START_TIME_TOLERANCE) <= 0)
+                    .isPresent();
+        }
+
+        @Override
+        public String toString() {
+            return "process " + pid + " (since " + since + ")";
+        }
+    }
+
+    /** The answer to somebody who wants the lock. */
+    public sealed interface Taking {
+        record Held(RunLock lock) implements Taking {}
+
+        /** Another driver has it; its name is empty if it left none. */
+        record Refused(Path file, Optional<Holder> holder) implements Taking {
+            public String message() {
+                return "another driver owns this run: "
+                        + holder.map(Holder::toString).orElse("a process that left no name")
+                        + " holds " + file;
+            }
+        }
+    }
+
+    /**
+     * Takes the lock if it is free; never waits.
+     *
+     * @throws IOException if the file cannot be opened, for instance because the run's directory is gone
+     */
+    public static Taking take(Path lockFile) throws IOException {
+        Path file = canonical(lockFile);
+        Holder us = Holder.thisProcess();
+        Holder here = HELD_HERE.putIfAbsent(file, us);
+        if (here != null) {
+            return new Taking.Refused(file, Optional.of(here));
+        }
+        boolean held = false;
+        try {
+            Taking taking = takeFromOthers(file, us);
+            held = taking instanceof Taking.Held;
+            return taking;
+        } finally {
+            if (!held) {
+                HELD_HERE.remove(file);
+            }
+        }
+    }
+
+    /**
+     * The living process that says it holds the lock, for {@code status} and messages.
+     *
+     * <p>It only reads, so asking never makes a starting driver fail.
+     */
+    public static Optional<Holder> holder(Path lockFile) throws IOException {
+        Path file = canonical(lockFile);
+        Holder here = HELD_HERE.get(file);
+        return here != null ? Optional.of(here) : named(file).filter(Holder::isAlive);
+    }
+
+    /** Frees the lock; doing so twice changes nothing. The file stays: removing it would let two drivers lock two files. */
+    @Override
+    public void close() throws IOException {
+        if (!channel.isOpen()) {
+            return;
+        }
+        try (channel) {
+            channel.truncate(0);
+            lock.release();
+        } finally {
+            HELD_HERE.remove(file);
+        }
+    }
+
+    /** Whether this lock is still held. */
+    public boolean isHeld() {
+        return lock.isValid();
+    }
+
+    private static Taking takeFromOthers(Path file, Holder us) throws IOException {
+        FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        FileLock lock = null;
+        try {
+            lock = channel.tryLock();
+            if (lock == null) {
+                return new Taking.Refused(file, named(file));
+            }
+            write(channel, us);
+            return new Taking.Held(new RunLock(file, channel, lock));
+        } finally {
+            if (lock == null) {
+                channel.close();
+            }
+        }
+    }
+
+    private static void write(FileChannel channel, Holder us) throws IOException {
+        String content = "{\"pid\":%d,\"started_at\":\"%s\",\"since\":\"%s\"}%n".formatted(us.pid(), us.startedAt(), us.since());
+        channel.truncate(0);
+        channel.write(ByteBuffer.wrap(content.getBytes(StandardCharsets.UTF_8)), 0);
+    }
+
+    private static Optional<Holder> named(Path file) throws IOException {
+        try (var in = Files.newInputStream(file)) {
+            Matcher content = CONTENT.matcher(new String(in.readNBytes(CONTENT_BYTES_MAX), StandardCharsets.UTF_8));
+            return content.matches()
+                    ? Optional.of(new Holder(
+                            Long.parseLong(content.group(1)), Instant.parse(content.group(2)), Instant.parse(content.group(3))))
+                    : Optional.empty();
+        } catch (NoSuchFileException | DateTimeException nobody) {
+            return Optional.empty();
+        }
+    }
+
+    private static Instant startOf(ProcessHandle process) {
+        return process.info().startInstant().orElse(Instant.EPOCH);
+    }
+
+    /** One name for one file, however it was spelled, so that the table of held locks cannot be walked around. */
+    private static Path canonical(Path file) throws IOException {
+        Path absolute = file.toAbsolutePath();
+        Path parent = absolute.getParent();
+        Path name = absolute.getFileName();
+        if (parent == null || name == null) {
+            throw new IOException("not a file: " + file);
+        }
+        try {
+            return parent.toRealPath().resolve(name);
+        } catch (NoSuchFileException noRun) {
+            throw new NoSuchFileException(parent.toString(), null, "the directory of the run is missing");
+        }
+    }
+}

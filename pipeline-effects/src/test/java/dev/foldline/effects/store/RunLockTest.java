@@ -1,0 +1,102 @@
+package dev.foldline.effects.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.foldline.effects.store.RunLock.Taking;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Instant;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RunLockTest {
+    @TempDir
+    Path directory;
+
+    private Path file;
+
+    @BeforeEach
+    void a_run() {
+        file = directory.resolve("lock");
+    }
+
+    @Test
+    void a_second_driver_is_refused_and_told_who_has_it() throws IOException {
+        try (RunLock first = take()) {
+            assertThat(first.isHeld()).isTrue();
+            Taking.Refused refused = assertInstanceOf(Taking.Refused.class, RunLock.take(file));
+            assertThat(refused.message()).contains("process " + ProcessHandle.current().pid()).contains("lock");
+            assertThat(RunLock.holder(file).orElseThrow().pid()).isEqualTo(ProcessHandle.current().pid());
+        }
+        assertThat(RunLock.holder(file)).isEmpty();
+        take().close();
+    }
+
+    @Test
+    void the_same_file_under_another_name_is_the_same_lock() throws IOException {
+        Path link = Files.createSymbolicLink(directory.resolve("here"), directory);
+        try (RunLock first = take()) {
+            assertThat(RunLock.take(link.resolve("lock"))).isInstanceOf(Taking.Refused.class);
+            assertThat(first.isHeld()).isTrue();
+        }
+    }
+
+    @Test
+    void another_process_is_refused_even_after_this_one_has_asked_again() throws Exception {
+        try (RunLock held = take()) {
+            assertThat(RunLock.take(file)).isInstanceOf(Taking.Refused.class);
+            assertThat(RunLock.holder(file)).isPresent();
+            assertThat(held.isHeld()).isTrue();
+            Process other = AnotherProcess.start(file);
+            assertThat(AnotherProcess.saidBy(other)).contains("process " + ProcessHandle.current().pid());
+            other.destroyForcibly().waitFor();
+        }
+    }
+
+    @Test
+    void the_death_of_its_holder_frees_the_lock() throws Exception {
+        Process other = AnotherProcess.start(file);
+        assertThat(AnotherProcess.saidBy(other)).isEqualTo("held");
+        Taking.Refused refused = assertInstanceOf(Taking.Refused.class, RunLock.take(file));
+        assertThat(refused.holder().orElseThrow().pid()).isEqualTo(other.pid());
+        assertThat(RunLock.holder(file).orElseThrow().pid()).isEqualTo(other.pid());
+        other.destroyForcibly().waitFor();
+        assertThat(RunLock.holder(file)).isEmpty();
+        take().close();
+    }
+
+    @Test
+    void a_name_left_by_somebody_who_is_gone_means_nothing() throws IOException {
+        Files.writeString(file, "{\"pid\":%d,\"started_at\":\"%s\",\"since\":\"%s\"}"
+                .formatted(ProcessHandle.current().pid(), Instant.EPOCH, Instant.EPOCH));
+        assertThat(RunLock.holder(file)).isEmpty();
+        Files.writeString(file, "garbage");
+        assertThat(RunLock.holder(file)).isEmpty();
+        take().close();
+    }
+
+    @Test
+    void closing_twice_does_not_free_the_next_holder() throws IOException {
+        RunLock first = take();
+        first.close();
+        try (RunLock second = take()) {
+            first.close();
+            assertThat(RunLock.take(file)).isInstanceOf(Taking.Refused.class);
+            assertThat(second.isHeld()).isTrue();
+        }
+    }
+
+    @Test
+    void a_run_that_is_not_there_cannot_be_locked() {
+        assertThrows(NoSuchFileException.class, () -> RunLock.take(directory.resolve("none").resolve("lock")));
+    }
+
+    private RunLock take() throws IOException {
+        return assertInstanceOf(Taking.Held.class, RunLock.take(file)).lock();
+    }
+}

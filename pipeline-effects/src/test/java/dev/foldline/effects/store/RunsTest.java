@@ -1,0 +1,110 @@
+package dev.foldline.effects.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RunsTest {
+    private static final Instant NOON = Instant.parse("2026-11-21T12:00:00Z");
+
+    @TempDir
+    Path gitCommonDirectory;
+
+    private Runs runs;
+
+    @BeforeEach
+    void a_repository() {
+        runs = Runs.of(gitCommonDirectory);
+    }
+
+    @Test
+    void the_same_seed_draws_the_same_ids() {
+        SplittableRandom one = new SplittableRandom(7);
+        SplittableRandom other = new SplittableRandom(7);
+        assertThat(RunId.draw(one)).isEqualTo(RunId.draw(other)).isNotEqualTo(RunId.draw(one));
+        Stream.generate(() -> RunId.draw(one)).limit(100).forEach(id -> assertThat(id.text()).matches("r[a-z2-7]{16}"));
+        assertThrows(IllegalArgumentException.class, () -> new RunId("../../etc"));
+    }
+
+    @Test
+    void a_run_has_its_places_on_disk() throws IOException {
+        RunDirectory run = runs.create(id("raaaa"));
+        Path root = gitCommonDirectory.resolve("foldline");
+        assertThat(run.path()).isEqualTo(root.resolve("runs").resolve(run.id().text())).isDirectory();
+        assertThat(run.events()).isEqualTo(run.path().resolve("events.jsonl"));
+        assertThat(run.lock()).isEqualTo(run.path().resolve("lock"));
+        assertThat(run.inbox()).isEqualTo(run.path().resolve("inbox")).isDirectory();
+        assertThat(run.snapshot()).isEqualTo(run.path().resolve("snapshot.json"));
+        assertThat(runs.directory(run.id())).isEqualTo(run);
+        assertThrows(FileAlreadyExistsException.class, () -> runs.create(run.id()));
+    }
+
+    @Test
+    void runs_are_listed_by_the_time_of_their_first_event() throws IOException {
+        began("raaaa", NOON);
+        began("rbbbb", NOON.plusSeconds(2));
+        began("rcccc", NOON.plusSeconds(1));
+        RunDirectory empty = runs.create(id("rdddd"));
+        Files.setLastModifiedTime(empty.path(), FileTime.from(NOON.minusSeconds(1)));
+        Files.createDirectory(runs.root().resolve("runs/not-a-run"));
+        assertThat(runs.newestFirst()).extracting(RunDirectory::id)
+                .containsExactly(id("rbbbb"), id("rcccc"), id("raaaa"), id("rdddd"));
+    }
+
+    @Test
+    void a_reference_means_the_latest_one_before_it_or_a_unique_beginning() throws IOException {
+        began("raaaa", NOON);
+        began("raabb", NOON.plusSeconds(1));
+        began("rcccc", NOON.plusSeconds(2));
+        assertFound("@", "rcccc");
+        assertFound("@~", "raabb");
+        assertFound("@~1", "raabb");
+        assertFound("@~2", "raaaa");
+        assertFound("rc", "rcccc");
+        assertFound("raab", "raabb");
+        assertFound(id("raaaa").text(), "raaaa");
+    }
+
+    @Test
+    void a_reference_that_means_no_or_several_runs_says_so() throws IOException {
+        assertThat(unknown("@").message()).isEqualTo("this repository has no runs yet");
+        began("raaaa", NOON);
+        began("raabb", NOON.plusSeconds(1));
+        assertThat(unknown("@~2").message()).contains("goes back too far").contains("2 runs");
+        assertThat(unknown("rx").message()).contains("'rx'");
+        assertThat(unknown("").message()).contains("''");
+        RunReference.Ambiguous two = assertInstanceOf(RunReference.Ambiguous.class, runs.resolve("ra"));
+        assertThat(two.candidates()).containsExactly(id("raabb"), id("raaaa"));
+        assertThat(two.message()).contains("'ra'", id("raabb").text(), id("raaaa").text());
+    }
+
+    private RunReference.Unknown unknown(String reference) throws IOException {
+        return assertInstanceOf(RunReference.Unknown.class, runs.resolve(reference));
+    }
+
+    private void assertFound(String reference, String beginning) throws IOException {
+        assertThat(runs.resolve(reference)).isEqualTo(new RunReference.Found(runs.directory(id(beginning))));
+    }
+
+    private void began(String beginning, Instant at) throws IOException {
+        RunDirectory run = runs.create(id(beginning));
+        Files.writeString(run.events(), "{\"v\":1,\"seq\":1,\"at\":\"" + at + "\",\"event\":{}}\n");
+        Files.setLastModifiedTime(run.path(), FileTime.from(Instant.EPOCH));
+    }
+
+    private static RunId id(String beginning) {
+        return new RunId(beginning + "x".repeat(17 - beginning.length()));
+    }
+}
