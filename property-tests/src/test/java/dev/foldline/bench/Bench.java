@@ -1,0 +1,54 @@
+package dev.foldline.bench;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Prints the comparisons asked for by name, or all of them. */
+final class Bench {
+    private Bench() {}
+
+    public static void main(String[] names) throws Exception {
+        Map<String, Comparison> comparisons = comparisons();
+        for (String name : names.length == 0 || names[0].isEmpty() ? comparisons.keySet() : List.of(names)) {
+            Comparison comparison = comparisons.get(name);
+            if (comparison == null) {
+                throw new IllegalArgumentException("no comparison " + name + "; there are " + comparisons.keySet());
+            }
+            comparison.print();
+        }
+    }
+
+    /** By the name to ask for. A new comparison gets a line here. */
+    private static Map<String, Comparison> comparisons() throws IOException {
+        var comparisons = new TreeMap<String, Comparison>();
+        comparisons.put("append", new Comparison("durable appends of a 300-byte line", 5,
+                List.of(rawAppends(500))));
+        return comparisons;
+    }
+
+    /** What the machine itself can do: write a line, force it, again. */
+    private static Measurement rawAppends(int count) throws IOException {
+        byte[] line = ("x".repeat(299) + "\n").getBytes(StandardCharsets.UTF_8);
+        Path folder = Files.createTempDirectory("foldline-bench");
+        folder.toFile().deleteOnExit();
+        return new Measurement("raw append and force", count, () -> {
+            Path file = Files.createTempFile(folder, "raw", ".log");
+            try (var channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+                for (int written = 0; written < count; written++) {
+                    channel.write(ByteBuffer.wrap(line));
+                    channel.force(false);
+                }
+            } finally {
+                Files.delete(file);
+            }
+        });
+    }
+}
