@@ -1,8 +1,16 @@
 /** Pure values and functions: what a run is, what happens next, what an event means. */
 module dev.foldline.core {
-    requires io.vavr;
+    requires transitive io.vavr;
     requires static org.immutables.value.annotations;
-    requires static org.jspecify;
+    requires static transitive org.jspecify;
 
     exports dev.foldline.core;
+    exports dev.foldline.core.command;
+    exports dev.foldline.core.decide;
+    exports dev.foldline.core.effect;
+    exports dev.foldline.core.event;
+    exports dev.foldline.core.reduce;
+    exports dev.foldline.core.state;
+    exports dev.foldline.core.workflow;
+    exports dev.foldline.core.workflow.builtin;
 }

@@ -1,0 +1,141 @@
+package dev.foldline.core.command;
+
+import dev.foldline.core.PipelineState;
+import dev.foldline.core.command.Command.Shown;
+import dev.foldline.core.command.Rejection.Code;
+import dev.foldline.core.event.InputEvent;
+import dev.foldline.core.event.InputEvent.CallKind;
+import dev.foldline.core.state.Gate;
+import dev.foldline.core.state.Hold;
+import dev.foldline.core.state.Item;
+import dev.foldline.core.state.Life;
+import dev.foldline.core.state.Recovery;
+import dev.foldline.core.state.Retry;
+import dev.foldline.core.workflow.Step;
+import dev.foldline.core.workflow.Step.Accepts;
+import io.vavr.collection.Vector;
+import io.vavr.control.Either;
+
+/** Whether input from outside is legal now. Legal input becomes the run's next numbered input event. */
+public final class Admit {
+    private Admit() {}
+
+    public static Either<Rejection, InputEvent> admit(PipelineState state, Command command) {
+        var n = state.header().heard() + 1;
+        return switch (command) {
+            case Command.Freeze c         -> freeze(state, c, n);
+            case Command.Approve c        -> open(state, c.gateId(), c.shown()).map(gate -> new InputEvent.GateApproved(n,
+                    gate.id(), gate.instance(), gate.revision(), c.feedback(), c.shown().revision().isDefined()));
+            case Command.Reject c         -> reject(state, c, n);
+            case Command.Pause c          -> alive(state, "pause").map(_ -> new InputEvent.Paused(n, c.urgency()));
+            case Command.Resume _         -> resume(state, n);
+            case Command.Abort c          -> alive(state, "abort").map(_ -> new InputEvent.Aborted(n, c.why()));
+            case Command.RetryHalted _    -> retry(state, n);
+            case Command.RaiseBudget c    -> alive(state, "raise the budget").map(_ -> new InputEvent.BudgetRaised(n, c.budget()));
+            case Command.Call c           -> call(state, c, n);
+            case Command.ReportChildEnd c -> childEnd(state, c, n);
+        };
+    }
+
+    private static Either<Rejection, PipelineState> alive(PipelineState state, String verb) {
+        return state.life() instanceof Life.Ended
+                ? refuse(Code.ENDED, "Cannot " + verb + ": terminated") : Either.right(state);
+    }
+
+    private static Either<Rejection, InputEvent> freeze(PipelineState state, Command.Freeze command, long n) {
+        if (state.slots().hold() instanceof Hold.Open)
+            return refuse(Code.GATE_ALREADY_ACTIVE, "Cannot freeze: already frozen");
+        if (command.gateId().isBlank()) return refuse(Code.GATE_NOT_FOUND, "Cannot freeze: the gate needs a name");
+        return alive(state, "freeze").map(_ -> new InputEvent.Frozen(n, command.gateId(), command.reason()));
+    }
+
+    private static Either<Rejection, InputEvent> reject(PipelineState state, Command.Reject command, long n) {
+        return open(state, command.gateId(), command.shown()).flatMap(gate -> command.feedback().isBlank()
+                ? refuse(Code.BLANK_FEEDBACK, "Feedback is required for rejection")
+                : Either.right(new InputEvent.GateRejected(n, gate.id(), gate.instance(), gate.revision(),
+                        command.feedback(), command.shown().revision().isDefined())));
+    }
+
+    /** The gate a resolution means, if it is open and still shows what the caller saw. */
+    private static Either<Rejection, Gate> open(PipelineState state, String gateId, Shown shown) {
+        if (state.life() instanceof Life.Ended) return refuse(Code.ENDED, "Cannot resume: terminated");
+        return switch (state.slots().hold()) {
+            case Hold.Idle _ -> refuse(Code.INVALID_STATE_TRANSITION, "Cannot resume: not frozen");
+            case Hold.Open(var gate) when !gate.id().equals(gateId) ->
+                    refuse(Code.GATE_NOT_FOUND, "Unknown gate: " + gateId);
+            case Hold.Open(var gate) when moved(gate, shown) -> refuse(Code.GATE_MOVED,
+                    "Gate " + gateId + " now shows revision " + gate.revision() + "; look at it again");
+            case Hold.Open(var gate) -> Either.right(gate);
+        };
+    }
+
+    private static boolean moved(Gate gate, Shown shown) {
+        return shown.instance().exists(instance -> !instance.equals(gate.instance()))
+                || shown.revision().exists(revision -> revision != gate.revision())
+                || shown.tree().exists(tree -> !gate.tree().contains(tree));
+    }
+
+    private static Either<Rejection, InputEvent> resume(PipelineState state, long n) {
+        return switch (state.life()) {
+            case Life.Paused _  -> Either.right(new InputEvent.Resumed(n));
+            case Life.Running _ -> refuse(Code.INVALID_STATE_TRANSITION, "Cannot resume: not paused");
+            case Life.Ended _   -> refuse(Code.ENDED, "Cannot resume: terminated");
+        };
+    }
+
+    private static Either<Rejection, InputEvent> retry(PipelineState state, long n) {
+        if (state.life() instanceof Life.Ended) return refuse(Code.ENDED, "Cannot retry: terminated");
+        return state.slots().recovery() instanceof Recovery.Halted
+                ? Either.right(new InputEvent.RetryGranted(n))
+                : refuse(Code.INVALID_STATE_TRANSITION, "Cannot retry: the run has not halted");
+    }
+
+    private static Either<Rejection, InputEvent> call(PipelineState state, Command.Call command, long n) {
+        if (state.life() instanceof Life.Ended) return refuse(Code.ENDED, "Cannot call: terminated");
+        if (!state.expectsCall()) return refuse(Code.NOT_EXPECTED, "No call is expected now");
+        return state.currentStep().toEither(() -> new Rejection(Code.NOT_EXPECTED, "No call is expected now"))
+                .flatMap(step -> step instanceof Step.External external
+                        ? answers(state, external, command, n) : refuse(Code.NOT_EXPECTED, "No call is expected now"));
+    }
+
+    private static Either<Rejection, InputEvent> answers(
+            PipelineState state, Step.External external, Command.Call command, long n) {
+        var event = new InputEvent.Called(n, command.requestId(), command.kind(), command.tool(), command.arguments(), command.at());
+        return switch (command.kind()) {
+            case GET    -> external.accepts() == Accepts.GET ? Either.right(event) : expects(external);
+            case SUBMIT -> external.accepts() == Accepts.SUBMIT && labelled(external, command) ? Either.right(event) : expects(external);
+            case TOOL   -> unlocked(state, external.unlocks(), command.tool()).map(_ -> event);
+        };
+    }
+
+    private static boolean labelled(Step.External external, Command.Call command) {
+        return external.labels().isEmpty() || command.arguments().get(external.argument()).exists(external.labels()::contains);
+    }
+
+    private static Either<Rejection, InputEvent> expects(Step.External external) {
+        return refuse(Code.NOT_EXPECTED, "Expected is " + external.accepts().name().toLowerCase(java.util.Locale.ROOT)
+                + (external.labels().isEmpty() ? "" : " with " + external.argument() + " one of " + external.labels().mkString(", ")));
+    }
+
+    private static Either<Rejection, Step.Unlock> unlocked(PipelineState state, Vector<Step.Unlock> unlocks, String tool) {
+        var failures = state.slots().retry() instanceof Retry.Underway(var setback)
+                && setback.kind() == Retry.Kind.INSTRUCT_AGAIN ? setback.number() : 0;
+        return unlocks.find(each -> each.tool().equals(tool))
+                .toEither(() -> new Rejection(Code.NOT_EXPECTED, "No tool " + tool + " is offered now"))
+                .flatMap(unlock -> failures >= unlock.at() ? Either.right(unlock)
+                        : refuse(Code.LOCKED, "Locked: " + tool + " needs " + unlock.at() + " attempts, made " + failures));
+    }
+
+    private static Either<Rejection, InputEvent> childEnd(PipelineState state, Command.ReportChildEnd command, long n) {
+        var running = state.items().list(command.list()).exists(item -> item.id().equals(command.item())
+                && item.status().equals(new Item.Running(command.spawnTicket())));
+        return running && !(state.life() instanceof Life.Ended)
+                ? Either.right(new InputEvent.ChildEnded(n, command.list(), command.item(), command.spawnTicket(),
+                        command.completed(), command.why()))
+                : refuse(Code.ALREADY_HEARD, "No child with ticket " + command.spawnTicket() + " runs for " + command.item());
+    }
+
+    private static <T> Either<Rejection, T> refuse(Code code, String message) {
+        return Either.left(new Rejection(code, message));
+    }
+}

@@ -1,0 +1,41 @@
+package dev.foldline.core.command;
+
+import dev.foldline.core.event.InputEvent.CallKind;
+import dev.foldline.core.state.Life.Urgency;
+import dev.foldline.core.workflow.Policy.Budget;
+import io.vavr.collection.Map;
+import io.vavr.control.Option;
+import java.time.Instant;
+
+/** What a person, a worker that pulls, or another process asks for. {@code admit} says whether it is legal now. */
+public sealed interface Command {
+
+    record Pause(Urgency urgency) implements Command {}
+
+    record Resume() implements Command {}
+
+    record Abort(String why) implements Command {}
+
+    record Freeze(String gateId, String reason) implements Command {}
+
+    /** Approve an open gate, naming what was shown as far as the caller knows it. */
+    record Approve(String gateId, Shown shown, String feedback) implements Command {}
+
+    record Reject(String gateId, Shown shown, String feedback) implements Command {}
+
+    /** Try again what has halted. */
+    record RetryHalted() implements Command {}
+
+    record RaiseBudget(Budget budget) implements Command {}
+
+    record Call(String requestId, CallKind kind, String tool, Map<String, String> arguments, Instant at)
+            implements Command {}
+
+    record ReportChildEnd(String list, String item, long spawnTicket, boolean completed, String why)
+            implements Command {}
+
+    /** Which gate a resolution means. What is absent is not compared. */
+    record Shown(Option<String> instance, Option<Long> revision, Option<String> tree) {
+        public static final Shown NOTHING = new Shown(Option.none(), Option.none(), Option.none());
+    }
+}

@@ -1,0 +1,46 @@
+package dev.foldline.core.decide;
+
+import dev.foldline.core.PipelineBug;
+import dev.foldline.core.PipelineState;
+import dev.foldline.core.effect.Control.Await;
+import dev.foldline.core.effect.Control.Cancel;
+import dev.foldline.core.effect.Effect;
+import dev.foldline.core.effect.GitEffect.SaveWork;
+import dev.foldline.core.effect.RunEffect.Reconcile;
+import dev.foldline.core.state.InFlight;
+import dev.foldline.core.state.Life;
+import dev.foldline.core.state.Recovery;
+
+/** A deed is under way: nothing else is begun. */
+final class InFlightRules {
+    private InFlightRules() {}
+
+    static boolean isUnknown(PipelineState state) { return state.slots().inFlight() instanceof InFlight.Unknown; }
+
+    /** A person stopped the run at once, or it is ending, and this is not the saving of its work. */
+    static boolean isUnwanted(PipelineState state) {
+        return state.slots().inFlight() instanceof InFlight.Known(_, var deed) && !(deed instanceof SaveWork)
+                && (state.life().equals(new Life.Paused(Life.Urgency.NOW)) || state.slots().recovery() instanceof Recovery.Ending);
+    }
+
+    static boolean isWanted(PipelineState state) {
+        return state.slots().inFlight() instanceof InFlight.Known && !isUnwanted(state);
+    }
+
+    static Effect cancel(PipelineState state) {
+        return new Cancel(ticket(state), state.life() instanceof Life.Paused ? "stopped" : "the run ends");
+    }
+
+    static Effect await(PipelineState state) { return new Await(ticket(state)); }
+
+    static Effect reconcile(PipelineState state) {
+        return state.slots().inFlight() instanceof InFlight.Unknown(var ticket, var deed)
+                ? new Reconcile(ticket, deed) : nothingUnderWay();
+    }
+
+    private static long ticket(PipelineState state) {
+        return state.slots().inFlight() instanceof InFlight.Known(var ticket, _) ? ticket : state.header().ticket();
+    }
+
+    private static Effect nothingUnderWay() { throw new PipelineBug("asked to reconcile while nothing is under way"); }
+}

@@ -1,0 +1,134 @@
+package dev.foldline.core.decide;
+
+import dev.foldline.core.PipelineBug;
+import dev.foldline.core.PipelineState;
+import dev.foldline.core.effect.AgentEffect.InvokeAgent;
+import dev.foldline.core.effect.Awaited;
+import dev.foldline.core.effect.Brief;
+import dev.foldline.core.effect.CheckEffect.RunCheck;
+import dev.foldline.core.effect.ChildEffect.SpawnChild;
+import dev.foldline.core.effect.Control.Wait;
+import dev.foldline.core.effect.Effect;
+import dev.foldline.core.effect.FileEffect.CleanArtifacts;
+import dev.foldline.core.effect.FileEffect.CollectArtifact;
+import dev.foldline.core.effect.FileEffect.RenderPrompt;
+import dev.foldline.core.effect.GitEffect.CommitWork;
+import dev.foldline.core.effect.GitEffect.LookAtTree;
+import dev.foldline.core.effect.GitEffect.OpenBranch;
+import dev.foldline.core.effect.GitEffect.RebaseBranch;
+import dev.foldline.core.effect.RunEffect.OpenGate;
+import dev.foldline.core.state.Agents.Session;
+import dev.foldline.core.state.Continuation;
+import dev.foldline.core.state.Cursor;
+import dev.foldline.core.state.Gate;
+import dev.foldline.core.state.Item;
+import dev.foldline.core.state.Recovery;
+import dev.foldline.core.state.Retry;
+import dev.foldline.core.workflow.GateSpec.OnReject;
+import dev.foldline.core.workflow.Phase;
+import dev.foldline.core.workflow.Policy.Deadlines;
+import dev.foldline.core.workflow.Step;
+import io.vavr.collection.Vector;
+import io.vavr.control.Option;
+
+/** Ordinary work: the script of the phase, each step as the effect it becomes. */
+final class NormalRules {
+    private NormalRules() {}
+
+    static boolean stepRemains(PipelineState state) {
+        return state.currentStep().isDefined() && !evidenceIsStale(state);
+    }
+
+    /** The step relies on a check that has not passed on the tree as it is now. */
+    static boolean evidenceIsStale(PipelineState state) {
+        return state.currentStep().exists(step -> step instanceof Step.Git(_, _, var check)
+                && check.exists(name -> !state.ledger().isProven(name)));
+    }
+
+    static boolean gateDue(PipelineState state) {
+        return state.cursor() instanceof Cursor.Working && state.currentStep().isEmpty();
+    }
+
+    static boolean agentIsNext(PipelineState state) {
+        return state.expectsWork() && state.currentStep().exists(Step.Agent.class::isInstance);
+    }
+
+    static Effect nextStep(PipelineState state) {
+        return switch (state.currentStep().getOrElseThrow(() -> new PipelineBug("no step at " + state.cursor()))) {
+            case Step.Clean(var artifacts)          -> new CleanArtifacts(state.place(), artifacts);
+            case Step.Prompt(var role, var template) -> prompt(state, role, template);
+            case Step.Agent(var role)               -> invoke(state, role, state.ledger().prompt().getOrElse(""));
+            case Step.Collect(var name, var labels, _) -> new CollectArtifact(state.place(), name, labels);
+            case Step.Check(var name, var expectation) -> check(state, name, expectation);
+            case Step.Git git                       -> git(state, git);
+            case Step.External external             -> new Wait(Vector.of(
+                    new Awaited.Call(external.instruction(), external.accepts())), Option.none());
+            case Step.Children children             -> children(state, children);
+        };
+    }
+
+    static Effect checkAgain(PipelineState state) {
+        var name = state.currentStep().flatMap(step -> step instanceof Step.Git(_, _, var check) ? check : Option.<String>none());
+        return check(state, name.getOrElse(""), Step.Expectation.PASS);
+    }
+
+    static Effect openGate(PipelineState state) {
+        var phase = state.phase().map(Phase::id).getOrElse("");
+        var onReject = state.phase().flatMap(Phase::gate).map(spec -> spec.onReject()).getOrElse(OnReject.REDO);
+        return new OpenGate(state.place(), new Gate(phase, state.phaseKey() + ":" + state.at().turn() + ":" + state.revision(),
+                state.revision(), state.ledger().repository().tree(), "Approve what " + phase + " made", onReject, Gate.Origin.PHASE));
+    }
+
+    /** Call the agent whose turn it is; a conversation is taken up again only to go on with its own work. */
+    static Effect invoke(PipelineState state, String role, String prompt) {
+        var agent = state.agents().current(role, state.policy().chain(role), state.header().now()).getOrElse("");
+        var goesOn = state.slots().retry() instanceof Retry.Underway || state.slots().continuation() instanceof Continuation.Underway;
+        var session = state.agents().chain(role).session().filter(each -> goesOn && each.agent().equals(agent)).map(Session::id);
+        return new InvokeAgent(state.place(), role, agent, prompt, session, state.ledger().repository().kept(), deadlines(state));
+    }
+
+    private static Deadlines deadlines(PipelineState state) {
+        var whole = state.policy().deadlines();
+        var left = state.spent().budget().wallMillisMax().map(max -> Math.max(1, max - state.spent().meter().wallMillis()));
+        return left.map(millis -> new Deadlines(Math.min(millis, whole.agentMillis()), whole.agentStartMillis(),
+                whole.agentIdleMillis(), whole.checkMillis())).getOrElse(whole);
+    }
+
+    private static Effect prompt(PipelineState state, String role, String template) {
+        int from = state.at().step();
+        var expected = state.phase().map(phase -> phase.artifacts(from, phase.segmentEnd(from))).getOrElse(Vector.empty());
+        return new RenderPrompt(state.place(), role, template, new Brief(state.header().task(), mode(state),
+                state.ledger().artifacts(), state.ledger().feedback(state.phaseKey()), expected));
+    }
+
+    /** Why the agent is called: the most urgent reason. */
+    private static Brief.Mode mode(PipelineState state) {
+        if (state.slots().retry() instanceof Retry.Underway(var setback)) return new Brief.Mode.Again(setback);
+        if (state.slots().continuation() instanceof Continuation.Underway(var kind, var n)) return new Brief.Mode.Continued(kind, n);
+        return state.slots().recovery() instanceof Recovery.Watching(var failure)
+                ? new Brief.Mode.Mending(failure.fault(), failure.attempts()) : Brief.FRESH;
+    }
+
+    private static Effect check(PipelineState state, String name, Step.Expectation expectation) {
+        return new RunCheck(state.place(), name, state.policy().checks().get(name).getOrElse(Vector.empty()), expectation,
+                state.ledger().repository().kept(), state.policy().deadlines().checkMillis());
+    }
+
+    private static Effect git(PipelineState state, Step.Git step) {
+        var repository = state.ledger().repository();
+        return switch (step.operation()) {
+            case OPEN_BRANCH -> new OpenBranch(state.place(), state.policy().branching());
+            case LOOK        -> new LookAtTree(state.place(), repository.kept());
+            case COMMIT      -> new CommitWork(state.place(), state.ledger().artifacts().get("commit_message"), repository.branch(),
+                    repository.head(), step.reliesOn().flatMap(_ -> repository.tree()), repository.kept());
+            case REBASE      -> new RebaseBranch(state.place(), repository.branch(), repository.head(), repository.kept());
+        };
+    }
+
+    private static Effect children(PipelineState state, Step.Children step) {
+        var list = state.items().list(step.list());
+        int index = list.indexWhere(item -> item.status() instanceof Item.Todo);
+        return index < 0 ? new Wait(Vector.of(new Awaited.ChildrenEnds(step.list())), Option.none())
+                : new SpawnChild(state.place(), step.list(), index, list.get(index), step.workflow());
+    }
+}

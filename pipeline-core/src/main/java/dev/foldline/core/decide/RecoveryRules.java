@@ -1,0 +1,71 @@
+package dev.foldline.core.decide;
+
+import dev.foldline.core.PipelineState;
+import dev.foldline.core.effect.Awaited;
+import dev.foldline.core.effect.Brief;
+import dev.foldline.core.effect.Control.Wait;
+import dev.foldline.core.effect.Effect;
+import dev.foldline.core.effect.FileEffect.RenderPrompt;
+import dev.foldline.core.effect.GitEffect.SaveWork;
+import dev.foldline.core.effect.RunEffect.RecordRecovery;
+import dev.foldline.core.state.Fault;
+import dev.foldline.core.state.Outcome;
+import dev.foldline.core.state.Recovery;
+import dev.foldline.core.state.Recovery.Failure;
+import io.vavr.collection.Vector;
+import io.vavr.control.Option;
+
+/** Something failed beyond retrying. */
+final class RecoveryRules {
+    private RecoveryRules() {}
+
+    /** The fixer's prompt. */
+    static final String TEMPLATE = "recovery";
+
+    static boolean savingDue(PipelineState state) {
+        return state.slots().recovery() instanceof Recovery.Ending || state.slots().recovery() instanceof Recovery.Halting;
+    }
+
+    static Effect saveWork(PipelineState state) {
+        Option<Outcome> outcome = state.slots().recovery() instanceof Recovery.Ending(var end) ? Option.of(end) : Option.none();
+        return new SaveWork(state.place(), outcome, state.ledger().repository().kept());
+    }
+
+    static boolean fixDue(PipelineState state) { return state.slots().recovery() instanceof Recovery.FixDue; }
+
+    static Effect promptFixer(PipelineState state) {
+        return new RenderPrompt(state.place(), fixer(state), TEMPLATE, new Brief(state.header().task(), mending(state),
+                state.ledger().artifacts(), state.ledger().feedback(state.phaseKey()), Vector.empty()));
+    }
+
+    static boolean fixPrompted(PipelineState state) { return state.slots().recovery() instanceof Recovery.FixPrompted; }
+
+    static Effect callFixer(PipelineState state) {
+        var prompt = state.slots().recovery() instanceof Recovery.FixPrompted(_, var written) ? written : "";
+        return NormalRules.invoke(state, fixer(state), prompt);
+    }
+
+    static boolean cleanDue(PipelineState state) { return state.slots().recovery() instanceof Recovery.CleanDue; }
+
+    static boolean passed(PipelineState state) { return state.slots().recovery() instanceof Recovery.Passed; }
+
+    static Effect record(PipelineState state) {
+        int attempts = state.slots().recovery() instanceof Recovery.Passed(var failure) ? failure.attempts() : 0;
+        return new RecordRecovery(state.place(), state.policy().recovering().level(attempts), attempts);
+    }
+
+    static boolean halted(PipelineState state) { return state.slots().recovery() instanceof Recovery.Halted; }
+
+    static Effect waitForPerson(PipelineState state) {
+        var fault = state.slots().recovery() instanceof Recovery.Halted(var why) ? why
+                : Fault.of(Fault.Kind.NEEDS_PERSON, "halted");
+        return new Wait(Vector.of(new Awaited.Attention(fault)), Option.none());
+    }
+
+    private static Brief.Mode mending(PipelineState state) {
+        return state.slots().recovery() instanceof Recovery.FixDue(Failure(_, var fault, var attempts))
+                ? new Brief.Mode.Mending(fault, attempts) : Brief.FRESH;
+    }
+
+    private static String fixer(PipelineState state) { return state.policy().recovering().fixer().getOrElse(""); }
+}

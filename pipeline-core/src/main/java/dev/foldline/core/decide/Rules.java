@@ -1,0 +1,56 @@
+package dev.foldline.core.decide;
+
+import static dev.foldline.core.decide.Priority.CONTINUATION;
+import static dev.foldline.core.decide.Priority.ENDED;
+import static dev.foldline.core.decide.Priority.HELD;
+import static dev.foldline.core.decide.Priority.IN_FLIGHT;
+import static dev.foldline.core.decide.Priority.NORMAL;
+import static dev.foldline.core.decide.Priority.RECOVERY;
+import static dev.foldline.core.decide.Priority.RETRY;
+import static dev.foldline.core.decide.Priority.TRANSITION;
+import static dev.foldline.core.decide.Rule.rule;
+
+import dev.foldline.core.PipelineBug;
+import dev.foldline.core.PipelineState;
+import io.vavr.collection.Vector;
+
+/** The ladder: what outranks what. The first rule that applies decides; at most one of a priority ever applies. */
+public final class Rules {
+    private Rules() {}
+
+    public static final Vector<Rule> IN_ORDER = Vector.of(
+            rule(ENDED,        "the run has ended",                          HeldRules::hasEnded,            HeldRules::stop),
+
+            rule(IN_FLIGHT,    "cancel what is under way",                   InFlightRules::isUnwanted,      InFlightRules::cancel),
+            rule(IN_FLIGHT,    "look whether it was done",                   InFlightRules::isUnknown,       InFlightRules::reconcile),
+            rule(IN_FLIGHT,    "await the outcome",                          InFlightRules::isWanted,        InFlightRules::await),
+
+            rule(HELD,         "held: wait for whoever holds it",            HeldRules::isHeld,              HeldRules::waitForHolders),
+
+            rule(RECOVERY,     "save the work before the end",               RecoveryRules::savingDue,       RecoveryRules::saveWork),
+            rule(RECOVERY,     "write the fixer's prompt",                   RecoveryRules::fixDue,          RecoveryRules::promptFixer),
+            rule(RECOVERY,     "call the fixer",                             RecoveryRules::fixPrompted,     RecoveryRules::callFixer),
+            rule(RECOVERY,     "clean before the new attempt",               RecoveryRules::cleanDue,        RetryRules::clean),
+            rule(RECOVERY,     "record that the failure has been passed",    RecoveryRules::passed,          RecoveryRules::record),
+            rule(RECOVERY,     "halted: wait for a person",                  RecoveryRules::halted,          RecoveryRules::waitForPerson),
+
+            rule(RETRY,        "wait until the retry may begin",             RetryRules::waiting,            RetryRules::waitUntil),
+            rule(RETRY,        "clean, then try again",                      RetryRules::due,                RetryRules::clean),
+
+            rule(CONTINUATION, "clean, then continue or redo the work",      RetryRules::continuationDue,    RetryRules::cleanPhase),
+
+            rule(NORMAL,       "do the phase's next step",                   NormalRules::stepRemains,       NormalRules::nextStep),
+            rule(NORMAL,       "check again what the next step relies on",   NormalRules::evidenceIsStale,   NormalRules::checkAgain),
+            rule(NORMAL,       "open the phase's gate",                      NormalRules::gateDue,           NormalRules::openGate),
+
+            rule(TRANSITION,   "enter the next phase",                       TransitionRules::phaseAhead,    TransitionRules::enterPhase),
+            rule(TRANSITION,   "end, the work saved",                        TransitionRules::atEnd,         TransitionRules::end));
+
+    /** The first rule that applies. Some rule applies to every state. */
+    public static Decision decide(PipelineState state) {
+        for (var rule : IN_ORDER) {
+            if (rule.applies(state)) return new Decision(rule.priority(), rule.name(), rule.then().apply(state));
+        }
+        throw new PipelineBug("no rule applies at " + state.cursor() + " with " + state.slots());
+    }
+}

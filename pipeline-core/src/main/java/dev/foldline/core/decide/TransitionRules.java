@@ -1,0 +1,24 @@
+package dev.foldline.core.decide;
+
+import dev.foldline.core.PipelineState;
+import dev.foldline.core.effect.Effect;
+import dev.foldline.core.effect.GitEffect.SaveWork;
+import dev.foldline.core.effect.RunEffect.EnterPhase;
+import dev.foldline.core.state.Cursor;
+import dev.foldline.core.state.Outcome;
+import io.vavr.control.Option;
+
+/** Nothing is left to do where the cursor stood. */
+final class TransitionRules {
+    private TransitionRules() {}
+
+    static boolean phaseAhead(PipelineState state) { return state.cursor() instanceof Cursor.Arrived && !state.isAtEnd(); }
+
+    static boolean atEnd(PipelineState state) { return state.cursor() instanceof Cursor.Arrived && state.isAtEnd(); }
+
+    static Effect enterPhase(PipelineState state) { return new EnterPhase(state.place()); }
+
+    static Effect end(PipelineState state) {
+        return new SaveWork(state.place(), Option.of(Outcome.COMPLETED), state.ledger().repository().kept());
+    }
+}

@@ -1,0 +1,24 @@
+package dev.foldline.core.effect;
+
+import dev.foldline.core.workflow.Policy.Deadlines;
+import io.vavr.collection.Vector;
+import io.vavr.control.Option;
+
+/** Work of an agent. */
+public sealed interface AgentEffect extends Deed {
+
+    /**
+     * Call an agent in a role.
+     *
+     * @param prompt id of the prompt's text
+     * @param resumes the conversation to take up; a new one if none
+     * @param kept paths the agent must leave alone
+     * @param deadlines of which {@code agentMillis} is already cut to what the budget leaves
+     */
+    record InvokeAgent(Place place, String role, String agent, String prompt, Option<String> resumes,
+            Vector<String> kept, Deadlines deadlines) implements AgentEffect {
+
+        @Override
+        public String fingerprint() { return AgentEffect.super.fingerprint() + ":" + role + ":" + agent; }
+    }
+}

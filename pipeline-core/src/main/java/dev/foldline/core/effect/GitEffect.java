@@ -1,0 +1,32 @@
+package dev.foldline.core.effect;
+
+import dev.foldline.core.state.Outcome;
+import dev.foldline.core.workflow.Policy.Branching;
+import io.vavr.collection.Vector;
+import io.vavr.control.Option;
+
+/** Work on the repository. Every write names what it expects to find. */
+public sealed interface GitEffect extends Deed {
+
+    /** Stand on the run's branch, and keep a person's uncommitted work safe. */
+    record OpenBranch(Place place, Branching branching) implements GitEffect {}
+
+    /** See the tree that would be committed. */
+    record LookAtTree(Place place, Vector<String> kept) implements GitEffect {}
+
+    /**
+     * Commit the work.
+     *
+     * @param message id of the accepted message artifact, if one was asked for
+     * @param parent the commit it goes on top of
+     * @param tree the tree that was checked; any if none
+     */
+    record CommitWork(Place place, Option<String> message, Option<String> branch, Option<String> parent,
+            Option<String> tree, Vector<String> kept) implements GitEffect {}
+
+    /** Put the branch on top of its base. */
+    record RebaseBranch(Place place, Option<String> branch, Option<String> head, Vector<String> kept) implements GitEffect {}
+
+    /** Keep what is uncommitted under a private ref, before the run ends with this outcome or halts. */
+    record SaveWork(Place place, Option<Outcome> outcome, Vector<String> kept) implements GitEffect {}
+}

@@ -1,0 +1,32 @@
+package dev.foldline.core.event;
+
+import io.vavr.collection.Vector;
+import io.vavr.control.Option;
+
+/** What became of a git operation; its faults are {@link RunEvent.EffectFailed}. */
+public sealed interface GitEvent extends Event, Event.Answer {
+
+    /**
+     * The run stands on its branch.
+     *
+     * @param branch none on a detached head
+     * @param kept paths with a person's uncommitted work
+     */
+    record BranchOpened(long ticket, Option<String> branch, String base, String tree, Vector<String> kept)
+            implements GitEvent {}
+
+    /** @param label {@code clean} or {@code changed} */
+    record TreeSeen(long ticket, String tree, String label) implements GitEvent {}
+
+    record WorkCommitted(long ticket, String commit, String tree, String subject) implements GitEvent {}
+
+    record CommitSkipped(long ticket, String why) implements GitEvent {}
+
+    /** What was to be committed is not what was checked. Nothing was committed. */
+    record TreeMoved(long ticket, String tree) implements GitEvent {}
+
+    record BranchRebased(long ticket, String head, String tree) implements GitEvent {}
+
+    /** @param commit none if there was nothing to save */
+    record WorkSaved(long ticket, Option<String> commit) implements GitEvent {}
+}

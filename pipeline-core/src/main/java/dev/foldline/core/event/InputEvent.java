@@ -1,0 +1,42 @@
+package dev.foldline.core.event;
+
+import dev.foldline.core.state.Life.Urgency;
+import dev.foldline.core.workflow.Policy.Budget;
+import io.vavr.collection.Map;
+import java.time.Instant;
+
+/** What came from outside and was legal. {@code n} counts a run's inputs from 1; only the next one is taken. */
+public sealed interface InputEvent extends Event {
+
+    long n();
+
+    record Paused(long n, Urgency urgency) implements InputEvent {}
+
+    record Resumed(long n) implements InputEvent {}
+
+    record Aborted(long n, String why) implements InputEvent {}
+
+    record Frozen(long n, String gateId, String reason) implements InputEvent {}
+
+    /** @param shown whether the person named the revision that was shown */
+    record GateApproved(long n, String gateId, String instance, long revision, String feedback, boolean shown)
+            implements InputEvent {}
+
+    record GateRejected(long n, String gateId, String instance, long revision, String feedback, boolean shown)
+            implements InputEvent {}
+
+    record RetryGranted(long n) implements InputEvent {}
+
+    record BudgetRaised(long n, Budget budget) implements InputEvent {}
+
+    /** A worker outside pulled or submitted something, or asked for a tool. */
+    record Called(long n, String requestId, CallKind kind, String tool, Map<String, String> arguments, Instant at)
+            implements InputEvent {}
+
+    /** A child run came to an end. */
+    record ChildEnded(long n, String list, String item, long spawnTicket, boolean completed, String why)
+            implements InputEvent {}
+
+    /** Which call. */
+    enum CallKind { GET, SUBMIT, TOOL }
+}

@@ -1,0 +1,37 @@
+package dev.foldline.core.event;
+
+import dev.foldline.core.effect.Deed;
+import dev.foldline.core.state.Fault;
+import dev.foldline.core.state.Gate;
+import dev.foldline.core.workflow.Workflow;
+import java.time.Instant;
+
+/** What happened to the run itself. */
+public sealed interface RunEvent extends Event {
+
+    /** The first event of every log: all that replay needs besides the events after it. */
+    record RunStarted(String run, Workflow workflow, String task, int rules, Instant at) implements RunEvent {}
+
+    /** A driver took the run up; {@code epoch} is one more than the last one's. */
+    record DriverStarted(long epoch, Instant at) implements RunEvent {}
+
+    /** The intent of a deed, on disk before it begins. */
+    record EffectStarted(long ticket, Deed deed) implements RunEvent, Answer {}
+
+    /** A look showed that the deed was never begun: its start is undone. */
+    record NotDone(long ticket) implements RunEvent, Answer {}
+
+    /** The deed was ended because somebody asked for it. */
+    record EffectCancelled(long ticket, Spend spend, Instant at) implements RunEvent, Answer {}
+
+    /** The effect could not be carried out. */
+    record EffectFailed(long ticket, Fault fault) implements RunEvent, Answer {}
+
+    record PhaseEntered(long ticket) implements RunEvent, Answer {}
+
+    record GateOpened(long ticket, Gate gate) implements RunEvent, Answer {}
+
+    record RecoveryRecorded(long ticket) implements RunEvent, Answer {}
+
+    record WaitElapsed(long ticket, Instant at) implements RunEvent, Answer {}
+}

@@ -1,0 +1,10 @@
+package dev.foldline.core.event;
+
+import io.vavr.control.Option;
+
+/** What a call took. Tokens and money (millionths of a dollar) are absent where the agent does not tell. */
+public record Spend(long millis, Option<Long> tokens, Option<Long> microUsd) {
+    public static final Spend NOTHING = new Spend(0, Option.none(), Option.none());
+
+    public static Spend millis(long millis) { return new Spend(millis, Option.none(), Option.none()); }
+}

@@ -1,0 +1,5 @@
+/** What happened, as data. */
+@NullMarked
+package dev.foldline.core.event;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,76 @@
+package dev.foldline.core.reduce;
+
+import dev.foldline.core.PipelineState;
+import dev.foldline.core.effect.Deed;
+import dev.foldline.core.effect.GitEffect;
+import dev.foldline.core.event.GitEvent;
+import dev.foldline.core.event.GitEvent.BranchOpened;
+import dev.foldline.core.event.GitEvent.WorkCommitted;
+import dev.foldline.core.state.Fault;
+import dev.foldline.core.state.Ledger.Commit;
+import dev.foldline.core.state.Ledger.Repository;
+import dev.foldline.core.state.Life;
+import dev.foldline.core.state.Outcome;
+import dev.foldline.core.state.Recovery;
+import dev.foldline.core.workflow.Step;
+import io.vavr.control.Option;
+
+/** What became of git operations. */
+public final class GitReducer {
+    private GitReducer() {}
+
+    public static PipelineState reduce(PipelineState state, GitEvent event) {
+        if (!state.awaits(event.ticket())) return state;
+        if (!(state.slots().inFlight().underway().getOrNull() instanceof GitEffect deed)) return state;
+        if (event instanceof GitEvent.WorkSaved != deed instanceof GitEffect.SaveWork) return state;
+        var answered = state.answered();
+        return switch (event) {
+            case BranchOpened e                         -> Moves.stepDone(on(answered, opened(e)));
+            case GitEvent.TreeSeen(_, var tree, var label) -> Routes.follow(on(answered, repository(state).seen(tree)), label);
+            case WorkCommitted e                        -> committed(answered, e);
+            case GitEvent.CommitSkipped _               -> Moves.stepDone(answered);
+            case GitEvent.TreeMoved(_, var tree)        -> stale(on(answered, repository(state).seen(tree)));
+            case GitEvent.BranchRebased(_, var head, var tree) -> Moves.stepDone(on(answered, repository(state).moved(head, tree)));
+            case GitEvent.WorkSaved _                   -> saved(answered, Option.of(deed));
+        };
+    }
+
+    private static Repository opened(BranchOpened event) {
+        return new Repository(event.branch(), Option.of(event.base()), Option.of(event.base()), Option.of(event.tree()), event.kept());
+    }
+
+    /** A hook may have changed what was checked: then the check runs again before anything further. */
+    private static PipelineState committed(PipelineState state, WorkCommitted event) {
+        var ledger = state.ledger();
+        var moved = state.with(ledger.withCommits(ledger.commits().append(new Commit(event.commit(), event.tree(), event.subject())))
+                .withRepository(ledger.repository().moved(event.commit(), event.tree())));
+        var proven = state.currentStep().forAll(step -> !(step instanceof Step.Git(_, _, var check))
+                || check.forAll(moved.ledger()::isProven));
+        return proven ? Moves.stepDone(moved) : stale(moved);
+    }
+
+    private static PipelineState stale(PipelineState state) {
+        return Remedies.after(state, Fault.of(Fault.Kind.EVIDENCE_STALE, "the tree is not the one that was checked"));
+    }
+
+    /** The work is safe, or cannot be saved: the run ends or halts as it was going to. */
+    static PipelineState saved(PipelineState state, Option<Deed> deed) {
+        return switch (state.slots().recovery()) {
+            case Recovery.Ending(var outcome) -> state.with(new Life.Ended(outcome));
+            case Recovery.Halting(var fault)  -> state.with(new Recovery.Halted(fault));
+            case Recovery.Idle _, Recovery.FixDue _, Recovery.FixPrompted _, Recovery.CleanDue _, Recovery.Watching _,
+                 Recovery.Passed _, Recovery.Halted _ -> state.with(new Life.Ended(outcome(deed)));
+        };
+    }
+
+    private static Outcome outcome(Option<Deed> deed) {
+        return deed.flatMap(each -> each instanceof GitEffect.SaveWork save ? save.outcome() : Option.<Outcome>none())
+                .getOrElse(Outcome.COMPLETED);
+    }
+
+    private static Repository repository(PipelineState state) { return state.ledger().repository(); }
+
+    private static PipelineState on(PipelineState state, Repository repository) {
+        return state.with(state.ledger().withRepository(repository));
+    }
+}

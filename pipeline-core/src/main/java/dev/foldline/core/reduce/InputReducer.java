@@ -1,0 +1,110 @@
+package dev.foldline.core.reduce;
+
+import dev.foldline.core.PipelineState;
+import dev.foldline.core.event.InputEvent;
+import dev.foldline.core.event.InputEvent.CallKind;
+import dev.foldline.core.event.InputEvent.Called;
+import dev.foldline.core.event.InputEvent.ChildEnded;
+import dev.foldline.core.event.InputEvent.GateRejected;
+import dev.foldline.core.state.Continuation;
+import dev.foldline.core.state.Fault;
+import dev.foldline.core.state.Gate;
+import dev.foldline.core.state.Hold;
+import dev.foldline.core.state.Item;
+import dev.foldline.core.state.Life;
+import dev.foldline.core.state.Outcome;
+import dev.foldline.core.state.Recovery;
+import dev.foldline.core.state.Recovery.Failure;
+import dev.foldline.core.state.Retry;
+import dev.foldline.core.state.Spent.Tally;
+import dev.foldline.core.workflow.GateSpec.OnReject;
+import dev.foldline.core.workflow.Step;
+import dev.foldline.core.workflow.Step.Accepts;
+import io.vavr.control.Option;
+
+/** What came from outside. Only the next number is taken, and only where it means something. */
+public final class InputReducer {
+    private InputReducer() {}
+
+    public static PipelineState reduce(PipelineState state, InputEvent event) {
+        if (event.n() != state.header().heard() + 1) return state;
+        var heard = state.with(state.header().withHeard(event.n()));
+        return switch (event) {
+            case InputEvent.Paused e       -> heard.with(new Life.Paused(e.urgency()));
+            case InputEvent.Resumed _      -> heard.with(Life.RUNNING);
+            case InputEvent.Aborted e      -> heard.with(Life.RUNNING).with(Hold.IDLE).with(new Recovery.Ending(new Outcome.Aborted(e.why())));
+            case InputEvent.Frozen e       -> state.slots().hold() instanceof Hold.Idle ? heard.with(frozen(state, e)) : state;
+            case InputEvent.GateApproved e -> resolved(state, e.gateId(), e.instance(), e.revision())
+                    .map(gate -> approved(heard.with(Hold.IDLE), gate)).getOrElse(state);
+            case GateRejected e            -> resolved(state, e.gateId(), e.instance(), e.revision())
+                    .map(gate -> rejected(heard.with(Hold.IDLE), gate, e)).getOrElse(state);
+            case InputEvent.RetryGranted _ -> state.slots().recovery() instanceof Recovery.Halted(var fault)
+                    ? again(heard, fault) : state;
+            case InputEvent.BudgetRaised e -> heard.with(state.spent().withBudget(e.budget()));
+            case Called e                  -> called(state, heard, e);
+            case ChildEnded e              -> childEnded(state, heard, e);
+        };
+    }
+
+    private static Hold frozen(PipelineState state, InputEvent.Frozen event) {
+        return new Hold.Open(new Gate(event.gateId(), "freeze-" + event.n(), event.n(), state.ledger().repository().tree(),
+                event.reason(), OnReject.TERMINATE, Gate.Origin.FREEZE));
+    }
+
+    /** The open gate, if the resolution means exactly this opening of it. */
+    private static Option<Gate> resolved(PipelineState state, String id, String instance, long revision) {
+        return state.slots().hold() instanceof Hold.Open(var gate) && gate.id().equals(id)
+                && gate.instance().equals(instance) && gate.revision() == revision ? Option.of(gate) : Option.none();
+    }
+
+    private static PipelineState approved(PipelineState state, Gate gate) {
+        return gate.origin() == Gate.Origin.PHASE ? Moves.leave(state) : state;
+    }
+
+    private static PipelineState rejected(PipelineState state, Gate gate, GateRejected event) {
+        var told = Remedies.told(state, event.feedback(), Option.none());
+        return switch (gate.onReject()) {
+            case TERMINATE -> told.with(new Recovery.Ending(new Outcome.Rejected(gate.id(), event.feedback())));
+            case CONTINUE  -> approved(told, gate);
+            case REDO      -> Moves.restartPhase(told).with(Retry.IDLE).with(new Continuation.RedoDue(1))
+                    .with(told.spent().withTally(Tally.FRESH));
+        };
+    }
+
+    /** A person refuels the run: the phase begins again, and what failed is watched. */
+    private static PipelineState again(PipelineState state, Fault fault) {
+        var spent = state.spent();
+        return Moves.before(state, state.at().at(0)).with(new Recovery.Watching(new Failure(state.at(), fault, 0)))
+                .with(spent.withRefuelledAt(spent.waysBack()).withSavings(0));
+    }
+
+    private static PipelineState called(PipelineState state, PipelineState heard, Called event) {
+        if (!state.expectsCall()) return state;
+        if (!(state.currentStep().getOrNull() instanceof Step.External external)) return state;
+        var at = heard.with(heard.header().at(event.at()));
+        return event.kind() == CallKind.TOOL
+                ? external.unlocks().find(unlock -> unlock.tool().equals(event.tool()) && failures(state) >= unlock.at())
+                        .map(unlock -> Routes.follow(at, unlock.tool(), unlock.route())).getOrElse(state)
+                : answered(state, at, external, event);
+    }
+
+    private static PipelineState answered(PipelineState state, PipelineState heard, Step.External external, Called event) {
+        if ((event.kind() == CallKind.GET) != (external.accepts() == Accepts.GET)) return state;
+        var label = event.arguments().get(external.argument()).filter(external.labels()::contains);
+        if (!external.labels().isEmpty() && label.isEmpty()) return state;
+        return Routes.follow(heard.with(Continuation.IDLE), label.getOrElse(""));
+    }
+
+    private static int failures(PipelineState state) {
+        return state.slots().retry() instanceof Retry.Underway(var setback)
+                && setback.kind() == Retry.Kind.INSTRUCT_AGAIN ? setback.number() : 0;
+    }
+
+    private static PipelineState childEnded(PipelineState state, PipelineState heard, ChildEnded event) {
+        var list = state.items().list(event.list());
+        int index = list.indexWhere(item -> item.id().equals(event.item())
+                && item.status().equals(new Item.Running(event.spawnTicket())));
+        var status = event.completed() ? Item.DONE : new Item.Failed(event.why());
+        return index < 0 ? state : heard.with(state.items().with(event.list(), index, status));
+    }
+}

@@ -1,0 +1,250 @@
+package dev.foldline.core.reduce;
+
+import dev.foldline.core.PipelineState;
+import dev.foldline.core.state.Agents.Chain;
+import dev.foldline.core.state.Continuation;
+import dev.foldline.core.state.Fault;
+import dev.foldline.core.state.Item;
+import dev.foldline.core.state.Items;
+import dev.foldline.core.state.Ledger.Feedback;
+import dev.foldline.core.state.Outcome;
+import dev.foldline.core.state.Recovery;
+import dev.foldline.core.state.Recovery.Failure;
+import dev.foldline.core.state.Retry;
+import dev.foldline.core.state.Retry.Kind;
+import dev.foldline.core.state.Retry.Setback;
+import dev.foldline.core.state.Spent.Tally;
+import dev.foldline.core.workflow.Care;
+import dev.foldline.core.workflow.Care.OnFailedWork;
+import dev.foldline.core.workflow.Care.OnSpent;
+import dev.foldline.core.workflow.Policy.Recovering;
+import io.vavr.control.Option;
+import java.util.function.UnaryOperator;
+
+/**
+ * From a fault to the slot it fills. The only place that spends: every way back goes through {@link #back} and raises
+ * {@code waysBack} by one.
+ */
+final class Remedies {
+    private Remedies() {}
+
+    /** What follows a fault at the cursor. The state has already taken the answer that brought it. */
+    static PipelineState after(PipelineState state, Fault fault) {
+        var told = state.with(state.ledger().withLastFault(Option.of(fault)));
+        return switch (state.slots().recovery()) {
+            case Recovery.Ending _, Recovery.Halting _, Recovery.Halted _    -> told;
+            case Recovery.Passed _                                           -> told.with(Recovery.IDLE);
+            case Recovery.FixDue(var failure)                                -> told.with(new Recovery.CleanDue(failure));
+            case Recovery.FixPrompted(var failure, _)                        -> fixerFailed(told, failure, fault);
+            case Recovery.CleanDue _                                         -> recover(told, fault);
+            case Recovery.Idle _, Recovery.Watching _                        -> usual(told, fault);
+        };
+    }
+
+    private static PipelineState usual(PipelineState state, Fault fault) {
+        return switch (fault.kind().remedy()) {
+            case SAME_AGENT          -> sameAgent(state, fault);
+            case NEXT_AGENT          -> nextAgent(state, fault);
+            case WAIT_OR_OTHER_AGENT -> limited(state, fault);
+            case OUTPUT_AGAIN        -> outputAgain(state, fault);
+            case CHECK_AGAIN         -> checkAgain(state, fault);
+            case RESTART             -> retry(state, new Setback(Kind.RESTART, state.spent().tally().attempt(), fault), tally -> tally);
+            case REDO                -> redo(state, fault);
+            case RECOVER             -> recover(state, fault);
+            case HALT                -> halt(state, fault);
+        };
+    }
+
+    /** The same agent once more; the next one when its failures are spent. */
+    private static PipelineState sameAgent(PipelineState state, Fault fault) {
+        int count = state.spent().tally().sameAgent() + 1;
+        return count < state.policy().limits().sameAgentMax() && role(state).isDefined()
+                ? retry(state, new Setback(Kind.SAME_AGENT, count, fault), tally -> tally.sameAgent(count))
+                : nextAgent(state, fault);
+    }
+
+    /** The next agent of the chain; behind the last one the chain begins again after a wait; then recovery. */
+    private static PipelineState nextAgent(PipelineState state, Fault fault) {
+        return role(state).map(role -> nextOf(state, role, fault)).getOrElse(() -> recover(state, fault));
+    }
+
+    private static PipelineState nextOf(PipelineState state, String role, Fault fault) {
+        var order = state.policy().chain(role);
+        var chain = state.agents().chain(role);
+        int next = 1 + Math.max(chain.index(), order.indexOf(current(state, role)));
+        int cycle = chain.cycle() + 1;
+        if (next < order.size())
+            return retry(state.with(state.agents().with(role, new Chain(next, chain.cycle(), Option.none()))),
+                    new Setback(Kind.NEXT_AGENT, next, fault), Tally::patient);
+        if (cycle >= state.policy().limits().cyclesMax()) return recover(state, fault);
+        var notBefore = state.header().now().plusMillis(state.policy().limits().backoffMillis(cycle));
+        return back(state.with(state.agents().with(role, new Chain(0, cycle, Option.none()))), fault, Tally::patient,
+                spent -> Moves.restartSegment(spent).with(new Retry.Waiting(new Setback(Kind.NEXT_AGENT, cycle, fault), notBefore)));
+    }
+
+    /** A limited agent rests; another takes over, or all wait for the first that may be asked again. */
+    private static PipelineState limited(PipelineState state, Fault fault) {
+        return role(state).map(role -> rests(state, role, fault)).getOrElse(() -> recover(state, fault));
+    }
+
+    private static PipelineState rests(PipelineState state, String role, Fault fault) {
+        var now = state.header().now();
+        var until = fault.resetsAt().filter(time -> time.isAfter(now))
+                .getOrElse(() -> now.plusMillis(state.policy().limits().restMillis()));
+        var order = state.policy().chain(role);
+        var resting = state.with(state.agents().rests(current(state, role), until));
+        var setback = new Setback(Kind.OTHER_AGENT, state.spent().tally().attempt(), fault);
+        return order.forAll(agent -> resting.agents().isResting(agent, now))
+                ? back(resting, fault, tally -> tally, spent -> Moves.restartSegment(spent)
+                        .with(new Retry.Waiting(setback, resting.agents().firstAwake(order).getOrElse(until))))
+                : retry(resting, setback, tally -> tally);
+    }
+
+    /** The agent is told what was wrong; the next one when its patience is spent. */
+    private static PipelineState outputAgain(PipelineState state, Fault fault) {
+        int count = state.spent().tally().outputs() + 1;
+        return count < care(state).outputsMax() && role(state).isDefined()
+                ? retry(state, new Setback(Kind.OUTPUT, count, fault), tally -> tally.outputs(count))
+                : nextAgent(state, fault);
+    }
+
+    /** The evidence went stale: the check again, then recovery. */
+    private static PipelineState checkAgain(PipelineState state, Fault fault) {
+        int count = state.spent().tally().sameAgent() + 1;
+        return count < state.policy().limits().sameAgentMax()
+                ? retry(state, new Setback(Kind.RESTART, count, fault), tally -> tally.sameAgent(count))
+                : recover(state, fault);
+    }
+
+    /** The phase's worker redoes what its check refused, with what the check said; then recovery. */
+    private static PipelineState redo(PipelineState state, Fault fault) {
+        var told = told(state, fault.message(), fault.output());
+        int number = state.spent().tally().continuations() + 1;
+        if (care(state).onFailedWork() == OnFailedWork.INSTRUCT_AGAIN) return instructAgain(told, fault);
+        return number < care(state).continuationsMax() && role(state).isDefined()
+                ? back(told, fault, tally -> tally.continuations(number),
+                        spent -> Moves.restartPhase(spent).with(new Continuation.RedoDue(number)))
+                : recover(told, fault);
+    }
+
+    /** The worker outside is told what failed; the count goes on until its work passes. */
+    private static PipelineState instructAgain(PipelineState state, Fault fault) {
+        int failures = 1 + (state.slots().retry() instanceof Retry.Underway(var before)
+                && before.kind() == Kind.INSTRUCT_AGAIN ? before.number() : 0);
+        int step = state.phase().map(phase -> phase.instructionBefore(state.at().step())).getOrElse(0);
+        return back(state, fault, tally -> tally, spent -> Moves.backTo(spent, step)
+                .with(new Retry.Due(new Setback(Kind.INSTRUCT_AGAIN, failures, fault))));
+    }
+
+    /** More of unfinished work, while continuations remain. */
+    static PipelineState more(PipelineState state, String label) {
+        int number = state.spent().tally().continuations() + 1;
+        var unfinished = Fault.of(Fault.Kind.LABELLED, "the work was " + label + " after " + number + " calls");
+        if (number < care(state).continuationsMax())
+            return back(state, unfinished, tally -> tally.continuations(number),
+                    spent -> Moves.restartPhase(spent).with(new Continuation.MoreDue(number)));
+        return switch (care(state).onSpent()) {
+            case PROCEED    -> Moves.stepDone(state);
+            case NEXT_AGENT -> anotherWorker(state, unfinished);
+        };
+    }
+
+    private static PipelineState anotherWorker(PipelineState state, Fault fault) {
+        var worker = state.phase().flatMap(phase -> phase.worker()).getOrElse("");
+        var next = state.agents().chain(worker).index() + 1;
+        return next < state.policy().chain(worker).size()
+                ? back(state.with(state.agents().with(worker, new Chain(next, state.agents().chain(worker).cycle(), Option.none()))),
+                        fault, tally -> tally.patient().continuations(0),
+                        spent -> Moves.restartPhase(spent).with(new Retry.Due(new Setback(Kind.NEXT_AGENT, next, fault))))
+                : recover(state, fault);
+    }
+
+    /** A counted route back to an earlier point; recovery when its uses are spent. */
+    static PipelineState goBack(PipelineState state, String label, String stage, int timesMax) {
+        var key = state.phaseKey() + "/" + label;
+        int uses = state.spent().backs().get(key).getOrElse(0) + 1;
+        var fault = Fault.of(Fault.Kind.NEEDS_PERSON, label + " sent the work back " + (uses - 1) + " times");
+        if (uses > timesMax) return halt(state, fault);
+        var counted = state.with(state.spent().withBacks(state.spent().backs().put(key, uses)));
+        int target = state.workflow().indexOf(stage);
+        return back(counted, fault, tally -> tally, spent -> Moves.arrive(spent, Math.max(0, target), 0, 0));
+    }
+
+    /** Change something first: a new failure, or one more attempt at the one that is being watched. */
+    static PipelineState recover(PipelineState state, Fault fault) {
+        var failure = failure(state, fault);
+        var recovering = state.policy().recovering();
+        if (failure.attempts() > recovering.attemptsMax()) return giveUp(state, fault);
+        var slot = recovering.fixer().isDefined() ? new Recovery.FixDue(failure) : new Recovery.CleanDue(failure);
+        return back(state, fault, Tally::patient, spent -> rewound(spent, recovering.level(failure.attempts()))
+                .with(spent.agents().anew()).with(reopened(spent)).with(slot));
+    }
+
+    private static Failure failure(PipelineState state, Fault fault) {
+        return switch (state.slots().recovery()) {
+            case Recovery.Watching(var before) -> new Failure(before.at().later(state.at()), fault, before.attempts() + 1);
+            case Recovery.CleanDue(var before) -> new Failure(before.at().later(state.at()), fault, before.attempts() + 1);
+            case Recovery.Idle _, Recovery.FixDue _, Recovery.FixPrompted _, Recovery.Passed _, Recovery.Halting _,
+                 Recovery.Halted _, Recovery.Ending _ -> new Failure(state.at(), fault, 1);
+        };
+    }
+
+    /** How far an attempt goes back: the same effect, the phase, a turn of the stage to rewind to, its first turn. */
+    private static PipelineState rewound(PipelineState state, int level) {
+        int stage = state.policy().recovering().rewindStage().map(state.workflow()::indexOf).getOrElse(-1);
+        if (level == 1) return Moves.restartSegment(state).with(Retry.IDLE);
+        if (level == 2 || stage < 0 || stage > state.at().stage()) return Moves.before(state, state.at().at(0));
+        int turn = stage == state.at().stage() ? state.at().turn() : Moves.turns(state, stage);
+        return Moves.arrive(state, stage, level == 3 ? Math.max(0, turn - 1) : 0, 0);
+    }
+
+    /** Children that failed are to be started again. */
+    private static Items reopened(PipelineState state) {
+        return new Items(state.items().lists().mapValues(list -> list.map(item ->
+                item.status() instanceof Item.Failed ? item.with(Item.TODO) : item)));
+    }
+
+    private static PipelineState fixerFailed(PipelineState state, Failure failure, Fault fault) {
+        var fixer = state.policy().recovering().fixer().getOrElse("");
+        int size = Math.max(1, state.policy().chain(fixer).size());
+        if (fault.kind() == Fault.Kind.LOST) return back(state, fault, tally -> tally, spent -> spent);
+        int next = (state.agents().chain(fixer).index() + 1) % size;
+        return state.with(state.agents().with(fixer, new Chain(next, 0, Option.none()))).with(new Recovery.CleanDue(failure));
+    }
+
+    /** A person has to look, once the work is saved. */
+    static PipelineState halt(PipelineState state, Fault fault) { return state.with(new Recovery.Halting(fault)); }
+
+    private static PipelineState giveUp(PipelineState state, Fault fault) {
+        return state.policy().recovering().onSpent() == Recovering.OnSpent.END
+                ? state.with(new Recovery.Ending(new Outcome.Failed(fault))) : halt(state, fault);
+    }
+
+    private static PipelineState retry(PipelineState state, Setback setback, UnaryOperator<Tally> counted) {
+        return back(state, setback.fault(), counted, spent -> Moves.restartSegment(spent).with(new Retry.Due(setback)));
+    }
+
+    /** One way back: it is paid for, or there are none left. */
+    private static PipelineState back(
+            PipelineState state, Fault fault, UnaryOperator<Tally> counted, UnaryOperator<PipelineState> way) {
+        var spent = state.spent();
+        var paid = state.with(spent.withWaysBack(spent.waysBack() + 1).withTally(counted.apply(spent.tally()).again()));
+        return paid.spent().waysBack() - spent.refuelledAt() > state.policy().limits().waysBackMax()
+                ? giveUp(paid, new Fault(Fault.Kind.SPENT, "all ways back are spent; last: " + fault.message(), Option.none(), fault.output()))
+                : way.apply(paid);
+    }
+
+    static PipelineState told(PipelineState state, String message, Option<String> output) {
+        return state.with(state.ledger().told(state.phaseKey(), new Feedback(state.revision(), message, output)));
+    }
+
+    private static Option<String> role(PipelineState state) {
+        return state.phase().flatMap(phase -> phase.roleBefore(state.at().step()));
+    }
+
+    private static String current(PipelineState state, String role) {
+        return state.agents().current(role, state.policy().chain(role), state.header().now()).getOrElse("");
+    }
+
+    private static Care care(PipelineState state) { return state.phase().map(phase -> phase.care()).getOrElse(Care.DEFAULT); }
+}

@@ -1,0 +1,118 @@
+package dev.foldline.core.reduce;
+
+import dev.foldline.core.PipelineState;
+import dev.foldline.core.effect.AgentEffect;
+import dev.foldline.core.effect.ChildEffect.SpawnChild;
+import dev.foldline.core.effect.Deed;
+import dev.foldline.core.effect.GitEffect.SaveWork;
+import dev.foldline.core.event.Event;
+import dev.foldline.core.event.RunEvent;
+import dev.foldline.core.state.Cursor;
+import dev.foldline.core.state.Fault;
+import dev.foldline.core.state.Hold;
+import dev.foldline.core.state.InFlight;
+import dev.foldline.core.state.Item;
+import dev.foldline.core.state.Life;
+import dev.foldline.core.state.Life.Urgency;
+import dev.foldline.core.state.Recovery;
+import dev.foldline.core.state.Retry;
+import io.vavr.control.Option;
+
+/** What happened to the run itself. */
+public final class RunReducer {
+    private RunReducer() {}
+
+    private static final int SAVINGS_MAX = 3;
+
+    public static PipelineState reduce(PipelineState state, RunEvent event) {
+        if (event instanceof Event.Answer answer && !state.awaits(answer.ticket())) return state;
+        return switch (event) {
+            case RunEvent.RunStarted _        -> state;
+            case RunEvent.DriverStarted e     -> driverStarted(state, e);
+            case RunEvent.EffectStarted e     -> state.isFree() ? started(state, e.ticket(), e.deed()) : state;
+            case RunEvent.NotDone _           -> notDone(state);
+            case RunEvent.EffectCancelled e   -> cancelled(state, e);
+            case RunEvent.EffectFailed e      -> failed(state, e.fault());
+            case RunEvent.PhaseEntered _      -> phaseEntered(state);
+            case RunEvent.GateOpened e        -> gateOpened(state, e);
+            case RunEvent.RecoveryRecorded _  -> recorded(state);
+            case RunEvent.WaitElapsed e       -> elapsed(state, e);
+        };
+    }
+
+    /** Whatever the last driver had under way is unknown now. */
+    private static PipelineState driverStarted(PipelineState state, RunEvent.DriverStarted event) {
+        if (event.epoch() != state.header().epoch() + 1) return state;
+        var taken = state.with(state.header().withEpoch(event.epoch()).at(event.at()));
+        return state.slots().inFlight() instanceof InFlight.Known(var ticket, var deed)
+                ? taken.with(new InFlight.Unknown(ticket, deed)) : taken;
+    }
+
+    private static PipelineState started(PipelineState state, long ticket, Deed deed) {
+        var known = state.with(new InFlight.Known(ticket, deed));
+        return deed instanceof SpawnChild(_, var list, var index, _, _)
+                ? known.with(state.items().with(list, index, new Item.Running(ticket))) : known;
+    }
+
+    /** Exactly the state before the start. */
+    private static PipelineState notDone(PipelineState state) {
+        if (!(state.slots().inFlight() instanceof InFlight.Unknown(_, var deed))) return state;
+        var undone = state.with(InFlight.IDLE);
+        return deed instanceof SpawnChild(_, var list, var index, var item, _)
+                ? undone.with(state.items().with(list, index, item.status())) : undone;
+    }
+
+    /** Ended because somebody asked: the segment begins again. If nobody asks any more, it counts as lost. */
+    private static PipelineState cancelled(PipelineState state, RunEvent.EffectCancelled event) {
+        if (state.isFree()) return state;
+        var answered = metered(state, event).with(state.header().at(event.at())).answered();
+        return state.life() instanceof Life.Paused(var urgency) && urgency == Urgency.NOW
+                ? Moves.restartSegment(answered)
+                : Remedies.after(answered, Fault.of(Fault.Kind.LOST, "cancelled"));
+    }
+
+    private static PipelineState metered(PipelineState state, RunEvent.EffectCancelled event) {
+        var meter = state.spent().meter().plus(event.spend());
+        return state.with(state.spent().withMeter(
+                state.slots().inFlight().underway().exists(AgentEffect.class::isInstance) ? meter.called() : meter));
+    }
+
+    private static PipelineState failed(PipelineState state, Fault fault) {
+        return state.slots().inFlight().underway().exists(SaveWork.class::isInstance)
+                ? notSaved(state.answered(), state.slots().inFlight().underway(), fault) : Remedies.after(state.answered(), fault);
+    }
+
+    /** Saving is tried a few times; then the run ends or halts without it. */
+    private static PipelineState notSaved(PipelineState state, Option<Deed> deed, Fault fault) {
+        int savings = state.spent().savings() + 1;
+        var counted = state.with(state.spent().withSavings(savings)).with(state.ledger().withLastFault(Option.of(fault)));
+        return savings < SAVINGS_MAX ? counted : GitReducer.saved(counted, deed);
+    }
+
+    private static PipelineState phaseEntered(PipelineState state) {
+        return state.isFree() && state.cursor() instanceof Cursor.Arrived && !state.isAtEnd()
+                ? enteredOrSkipped(state.answered()) : state;
+    }
+
+    /** A phase without steps is left at once. */
+    private static PipelineState enteredOrSkipped(PipelineState state) {
+        var entered = Moves.enter(state);
+        return entered.phase().exists(phase -> phase.steps().isEmpty()) ? Moves.phaseDone(entered) : entered;
+    }
+
+    private static PipelineState gateOpened(PipelineState state, RunEvent.GateOpened event) {
+        var due = state.isFree() && state.slots().hold() instanceof Hold.Idle && state.cursor() instanceof Cursor.Working
+                && state.currentStep().isEmpty() && event.gate().revision() == state.revision();
+        return due ? state.answered().with(new Hold.Open(event.gate())) : state;
+    }
+
+    private static PipelineState recorded(PipelineState state) {
+        return state.isFree() && state.slots().recovery() instanceof Recovery.Passed
+                ? state.answered().with(Recovery.IDLE) : state;
+    }
+
+    private static PipelineState elapsed(PipelineState state, RunEvent.WaitElapsed event) {
+        return state.isFree() && state.slots().retry() instanceof Retry.Waiting(var setback, _)
+                ? state.with(state.header().at(event.at())).answered().with(new Retry.Due(setback)) : state;
+    }
+}

@@ -1,0 +1,46 @@
+package dev.foldline.core.reduce;
+
+import dev.foldline.core.PipelineState;
+import dev.foldline.core.state.Fault;
+import dev.foldline.core.state.Item;
+import dev.foldline.core.state.Recovery;
+import dev.foldline.core.state.Spent.Repeats;
+import dev.foldline.core.workflow.Step;
+
+/** What follows from a new state by itself, whatever event made it. */
+public final class Settle {
+    private Settle() {}
+
+    public static PipelineState settled(PipelineState before, PipelineState after) {
+        return after == before ? after : passed(childrenEnded(stuck(before, after)));
+    }
+
+    /** A recovery has succeeded when what failed lies behind. */
+    private static PipelineState passed(PipelineState state) {
+        return state.slots().recovery() instanceof Recovery.Watching(var failure) && state.at().isAfter(failure.at())
+                ? state.with(new Recovery.Passed(failure)) : state;
+    }
+
+    /** The step of children is done when none is to be started and none runs. */
+    private static PipelineState childrenEnded(PipelineState state) {
+        if (!state.expectsWork()) return state;
+        if (!(state.currentStep().getOrNull() instanceof Step.Children(var name, _))) return state;
+        var list = state.items().list(name);
+        if (list.exists(item -> item.status() instanceof Item.Todo || item.status() instanceof Item.Running)) return state;
+        var failed = list.filter(item -> item.status() instanceof Item.Failed);
+        return failed.isEmpty() ? childrenEnded(Moves.stepDone(state))
+                : Remedies.after(state, Fault.of(Fault.Kind.CHILD_FAILED, failed.map(Item::id).mkString(", ") + " failed"));
+    }
+
+    /** The same deed again and again is a fault of its own. */
+    private static PipelineState stuck(PipelineState before, PipelineState after) {
+        if (after.header().ticket() == before.header().ticket()) return after;
+        return before.slots().inFlight().underway().map(deed -> {
+            var repeats = before.spent().repeats().and(deed.fingerprint());
+            return repeats.count() < after.policy().limits().identicalMax()
+                    ? after.with(after.spent().withRepeats(repeats))
+                    : Remedies.after(after.with(after.spent().withRepeats(Repeats.NONE)), Fault.of(Fault.Kind.STUCK,
+                            "the same effect " + repeats.count() + " times in a row: " + deed.fingerprint()));
+        }).getOrElse(after);
+    }
+}

@@ -1,0 +1,23 @@
+package dev.foldline.core.state;
+
+import dev.foldline.core.workflow.Workflow;
+import java.time.Instant;
+import org.immutables.value.Value;
+
+/**
+ * What identifies a run and numbers what it hears.
+ *
+ * @param task id of the text the run was asked to do
+ * @param rules version of the rules it was started under
+ * @param ticket the ticket of the next outcome; counts outcomes from 1
+ * @param now the latest time any event told
+ * @param heard number of the latest input from outside
+ * @param epoch number of driver starts
+ */
+@Value.Builder
+public record Header(
+        String run, Workflow workflow, String task, int rules, long ticket, Instant now, long heard, long epoch)
+        implements WithHeader {
+
+    public Header at(Instant time) { return time.isAfter(now) ? withNow(time) : this; }
+}

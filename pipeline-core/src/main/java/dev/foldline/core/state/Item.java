@@ -1,0 +1,24 @@
+package dev.foldline.core.state;
+
+import io.vavr.collection.Vector;
+
+/** One piece of work in a list. */
+public record Item(String id, String title, Vector<String> tags, Status status) {
+
+    /** How far it is. */
+    public sealed interface Status {}
+
+    public record Todo() implements Status {}
+
+    /** A child run works on it. */
+    public record Running(long spawnTicket) implements Status {}
+
+    public record Done() implements Status {}
+
+    public record Failed(String why) implements Status {}
+
+    public static final Status TODO = new Todo();
+    public static final Status DONE = new Done();
+
+    public Item with(Status changed) { return new Item(id, title, tags, changed); }
+}

@@ -1,0 +1,76 @@
+package dev.foldline.core.state;
+
+import io.vavr.collection.LinkedHashMap;
+import io.vavr.collection.Map;
+import io.vavr.collection.Vector;
+import io.vavr.control.Option;
+import org.immutables.value.Value;
+
+/**
+ * What the run has gained: facts that events brought and that stay.
+ *
+ * @param artifacts id of each artifact's accepted text, by name
+ * @param feedback what was said about each phase's work, by phase key
+ * @param evidence what each check last found, by name
+ * @param executions how often each phase has begun its work, by phase key: its revision
+ * @param prompt id of the prompt for the next call
+ */
+@Value.Builder
+public record Ledger(
+        Repository repository,
+        Map<String, String> artifacts,
+        Map<String, Vector<Feedback>> feedback,
+        Vector<Commit> commits,
+        Map<String, Evidence> evidence,
+        Map<String, Integer> executions,
+        Option<String> prompt,
+        Option<Fault> lastFault)
+        implements WithLedger {
+
+    public static final Ledger EMPTY = new Ledger(Repository.UNSEEN, LinkedHashMap.empty(), LinkedHashMap.empty(),
+            Vector.empty(), LinkedHashMap.empty(), LinkedHashMap.empty(), Option.none(), Option.none());
+
+    /**
+     * Where the work goes.
+     *
+     * @param base the commit the run began on
+     * @param tree the tree that would be committed, when last looked at
+     * @param kept paths that held a person's uncommitted work when the run began: never staged
+     */
+    public record Repository(
+            Option<String> branch, Option<String> base, Option<String> head, Option<String> tree, Vector<String> kept) {
+
+        public static final Repository UNSEEN =
+                new Repository(Option.none(), Option.none(), Option.none(), Option.none(), Vector.empty());
+
+        public Repository seen(String newTree) { return new Repository(branch, base, head, Option.of(newTree), kept); }
+
+        public Repository moved(String newHead, String newTree) {
+            return new Repository(branch, base, Option.of(newHead), Option.of(newTree), kept);
+        }
+    }
+
+    public record Commit(String hash, String tree, String subject) {}
+
+    /** That a check did what was expected of it on a tree. */
+    public record Evidence(String tree) {}
+
+    /** What a check or a person said about an execution of a phase. */
+    public record Feedback(int execution, String message, Option<String> output) {}
+
+    public int executions(String phase) { return executions.get(phase).getOrElse(0); }
+
+    public Vector<Feedback> feedback(String phase) { return feedback.get(phase).getOrElse(Vector.empty()); }
+
+    /** Each phase keeps its latest remarks. */
+    public Ledger told(String phase, Feedback remark) {
+        return withFeedback(feedback.put(phase, feedback(phase).append(remark).takeRight(FEEDBACK_MAX)));
+    }
+
+    /** Whether the named check has passed on the tree that would be committed now. */
+    public boolean isProven(String check) {
+        return evidence.get(check).exists(each -> repository.tree().contains(each.tree()));
+    }
+
+    private static final int FEEDBACK_MAX = 50;
+}

@@ -1,0 +1,17 @@
+package dev.foldline.core.state;
+
+/** How a run ended. */
+public sealed interface Outcome {
+
+    record Completed() implements Outcome {}
+
+    record Failed(Fault fault) implements Outcome {}
+
+    /** A person rejected what a gate showed. */
+    record Rejected(String gate, String feedback) implements Outcome {}
+
+    /** A person gave the run up. */
+    record Aborted(String why) implements Outcome {}
+
+    Outcome COMPLETED = new Completed();
+}

@@ -1,0 +1,18 @@
+package dev.foldline.core.state;
+
+/** What is unfinished beside the ordinary work: five slots, each with an idle case. */
+public record Slots(InFlight inFlight, Hold hold, Recovery recovery, Retry retry, Continuation continuation) {
+
+    public static final Slots IDLE =
+            new Slots(InFlight.IDLE, Hold.IDLE, Recovery.IDLE, Retry.IDLE, Continuation.IDLE);
+
+    public Slots with(InFlight slot) { return new Slots(slot, hold, recovery, retry, continuation); }
+
+    public Slots with(Hold slot) { return new Slots(inFlight, slot, recovery, retry, continuation); }
+
+    public Slots with(Recovery slot) { return new Slots(inFlight, hold, slot, retry, continuation); }
+
+    public Slots with(Retry slot) { return new Slots(inFlight, hold, recovery, slot, continuation); }
+
+    public Slots with(Continuation slot) { return new Slots(inFlight, hold, recovery, retry, slot); }
+}

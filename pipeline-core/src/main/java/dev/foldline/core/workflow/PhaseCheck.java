@@ -1,0 +1,82 @@
+package dev.foldline.core.workflow;
+
+import static dev.foldline.core.workflow.WorkflowCheck.unless;
+
+import io.vavr.collection.Vector;
+
+/** What must hold of one phase. */
+final class PhaseCheck {
+    private PhaseCheck() {}
+
+    static Vector<Problem> problems(Workflow workflow, Stage stage, Phase phase) {
+        var where = stage.key(phase);
+        var declared = phase.steps().flatMap(Step::declared);
+        return unless(isReachable(stage, phase), where, "no route leads here")
+                .appendAll(declared.filter(label -> !phase.routes().containsKey(label)).distinct()
+                        .map(label -> new Problem(where, "label " + label + " has no route")))
+                .appendAll(Vector.ofAll(phase.routes().keySet()).filter(label -> !declared.contains(label))
+                        .map(label -> new Problem(where, "no step says " + label)))
+                .appendAll(Vector.ofAll(phase.routes().values()).appendAll(unlockRoutes(phase))
+                        .flatMap(route -> route(workflow, stage, phase, route)))
+                .appendAll(Vector.range(0, phase.steps().size()).flatMap(i -> step(workflow, phase, where, i)));
+    }
+
+    private static boolean isReachable(Stage stage, Phase phase) {
+        return !(phase.entry() instanceof Entry.WhenSent) || stage.phases().take(stage.indexOf(phase.id()))
+                .exists(earlier -> Vector.ofAll(earlier.routes().values()).appendAll(unlockRoutes(earlier))
+                        .exists(route -> route.equals(new Route.To(phase.id()))));
+    }
+
+    private static Vector<Route> unlockRoutes(Phase phase) {
+        return phase.steps().flatMap(step -> step instanceof Step.External external
+                ? external.unlocks().map(Step.Unlock::route) : Vector.<Route>empty());
+    }
+
+    private static Vector<Problem> route(Workflow workflow, Stage stage, Phase phase, Route route) {
+        var where = stage.key(phase);
+        return switch (route) {
+            case Route.Proceed _, Route.NextPhase _, Route.Fail _, Route.Halt _ -> Vector.empty();
+            case Route.More _      -> unless(phase.worker().isDefined() && phase.care().continuationsMax() >= 1, where,
+                    "has nobody to continue its work, or no continuations");
+            case Route.To(var to)  -> forward(stage, phase, where, to)
+                    .appendAll(unless(phase.gate().isEmpty(), where, "would go around its gate to " + to));
+            case Route.Back(var to, var max) -> unless(workflow.indexOf(to) >= 0 && workflow.indexOf(to) <= workflow.indexOf(stage.id()),
+                            where, "goes back to " + to + ", which does not lie behind")
+                    .appendAll(unless(max >= 1, where, "may go back " + max + " times"))
+                    .appendAll(unless(phase.gate().isEmpty(), where, "would go around its gate back to " + to));
+        };
+    }
+
+    private static Vector<Problem> forward(Stage stage, Phase phase, String where, String to) {
+        int here = stage.indexOf(phase.id());
+        int there = stage.indexOf(to);
+        return unless(there > here, where, "goes to " + to + ", which does not lie ahead in this stage")
+                .appendAll(unless(stage.phases().slice(here + 1, Math.max(here + 1, there)).forAll(between -> between.gate().isEmpty()),
+                        where, "goes to " + to + " around a gate"));
+    }
+
+    private static Vector<Problem> step(Workflow workflow, Phase phase, String where, int index) {
+        var policy = workflow.policy();
+        return switch (phase.steps().get(index)) {
+            case Step.Clean _, Step.External _, Step.Children _ -> Vector.empty();
+            case Step.Prompt(var role, _)   -> unless(!policy.chain(role).isEmpty(), where, "role " + role + " has no agents");
+            case Step.Agent(var role)       -> unless(!policy.chain(role).isEmpty(), where, "role " + role + " has no agents")
+                    .appendAll(unless(isPrompted(phase, index, role), where, "calls " + role + " without a prompt"));
+            case Step.Collect(var name, _, _) -> unless(isCleaned(phase, index, name), where, "collects " + name + " without cleaning it first")
+                    .appendAll(unless(phase.roleBefore(index).isDefined(), where, "collects " + name + ", which nobody makes"));
+            case Step.Check(var name, _)    -> unless(policy.checks().containsKey(name), where, "check " + name + " is not defined");
+            case Step.Git(_, _, var check)  -> check.toVector().flatMap(name ->
+                    unless(policy.checks().containsKey(name), where, "check " + name + " is not defined"));
+        };
+    }
+
+    private static boolean isPrompted(Phase phase, int index, String role) {
+        return phase.steps().slice(phase.segmentStart(index), index)
+                .exists(step -> step instanceof Step.Prompt(var prompted, _) && prompted.equals(role));
+    }
+
+    private static boolean isCleaned(Phase phase, int index, String name) {
+        return phase.steps().slice(phase.segmentStart(index), index)
+                .exists(step -> step instanceof Step.Clean(var artifacts) && artifacts.contains(name));
+    }
+}

@@ -1,0 +1,99 @@
+package dev.foldline.core.workflow;
+
+import io.vavr.collection.LinkedHashMap;
+import io.vavr.collection.Map;
+import io.vavr.collection.Vector;
+import io.vavr.control.Option;
+import org.immutables.value.Value;
+
+/**
+ * The user's choices, fixed for a run and recorded in its first event.
+ *
+ * @param roles the agents of each role, the preferred one first
+ * @param checks the commands of each named check, run in order
+ */
+@Value.Builder
+public record Policy(
+        Map<String, Vector<String>> roles,
+        Map<String, Vector<CommandLine>> checks,
+        Branching branching,
+        Limits limits,
+        Recovering recovering,
+        Deadlines deadlines,
+        Budget budget)
+        implements WithPolicy {
+
+    public static final Policy DEFAULT = new Policy(LinkedHashMap.empty(), LinkedHashMap.empty(), new Branching.Stay(),
+            Limits.DEFAULT, Recovering.DEFAULT, Deadlines.DEFAULT, Budget.UNLIMITED);
+
+    /** The agents of a role, in order of preference. */
+    public Vector<String> chain(String role) { return roles.get(role).getOrElse(Vector.empty()); }
+
+    /** Where the run's commits go. */
+    public sealed interface Branching {
+        /** A new branch that begins where the repository stands. */
+        record NewBranch(String name) implements Branching {}
+
+        /** The branch that is checked out. */
+        record Stay() implements Branching {}
+    }
+
+    /**
+     * The numbers that bound trying again. All finite.
+     *
+     * @param sameAgentMax failures of one agent before the next is asked
+     * @param cyclesMax times a whole chain is gone through before recovery
+     * @param backoffFirstMillis wait before the second cycle; doubled for each further one
+     * @param restMillis rest of a limited agent that did not say when it may be asked again
+     * @param waysBackMax ways back of a whole run, whatever their kind
+     * @param identicalMax identical effects in a row before the run counts as stuck
+     */
+    @Value.Builder
+    public record Limits(int sameAgentMax, int cyclesMax, long backoffFirstMillis, long backoffMaxMillis,
+            long restMillis, int waysBackMax, int identicalMax, int itemsMax) implements WithLimits {
+
+        public static final Limits DEFAULT = new Limits(2, 3, 1_000, 60_000, 60_000, 2_000, 100, 200);
+
+        /** The wait before a cycle, counted from 1. */
+        public long backoffMillis(int cycle) {
+            return Math.min(backoffMaxMillis, backoffFirstMillis << Math.min(20, Math.max(0, cycle - 1)));
+        }
+    }
+
+    /**
+     * What is changed before a failure is tried again, and how far the run goes back for it.
+     *
+     * @param fixer the role that is asked to mend what failed; none tries again without it
+     * @param restartFrom the attempt from which the phase starts again
+     * @param turnBackFrom the attempt from which the run goes back a turn of {@code rewindStage}
+     * @param startOverFrom the attempt from which it goes back to that stage's first turn
+     * @param attemptsMax attempts at one failure; then the run ends or halts
+     */
+    @Value.Builder
+    public record Recovering(Option<String> fixer, int restartFrom, int turnBackFrom, int startOverFrom,
+            int attemptsMax, Option<String> rewindStage, OnSpent onSpent) implements WithRecovering {
+
+        public static final Recovering DEFAULT =
+                new Recovering(Option.none(), 4, 7, 10, 12, Option.none(), OnSpent.HALT);
+
+        /** What follows when the attempts are spent: wait for a person, or end. */
+        public enum OnSpent { HALT, END }
+
+        /** 1 same effect, 2 phase start, 3 a turn back, 4 first turn. */
+        public int level(int attempt) {
+            if (attempt >= startOverFrom) return 4;
+            if (attempt >= turnBackFrom) return 3;
+            return attempt >= restartFrom ? 2 : 1;
+        }
+    }
+
+    /** How long things may take, in milliseconds. */
+    public record Deadlines(long agentMillis, long agentStartMillis, long agentIdleMillis, long checkMillis) {
+        public static final Deadlines DEFAULT = new Deadlines(3_600_000, 300_000, 900_000, 1_800_000);
+    }
+
+    /** What a run may spend. An absent limit is unlimited; money is in millionths of a dollar. */
+    public record Budget(Option<Long> agentCallsMax, Option<Long> wallMillisMax, Option<Long> microUsdMax) {
+        public static final Budget UNLIMITED = new Budget(Option.none(), Option.none(), Option.none());
+    }
+}

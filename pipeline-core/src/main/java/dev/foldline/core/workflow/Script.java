@@ -1,0 +1,56 @@
+package dev.foldline.core.workflow;
+
+import io.vavr.collection.LinkedHashMap;
+import io.vavr.collection.Vector;
+import io.vavr.control.Option;
+
+/** The words in which phases are written. Each gives a group of steps for {@link Phase#phase}. */
+public final class Script {
+    private Script() {}
+
+    /** Have a role make an artifact: clean, prompt, call, collect. The labels are what its content can decide. */
+    public static Vector<Step> ask(String role, String artifact, String... labels) {
+        return clean(artifact).appendAll(call(role, artifact)).appendAll(collect(artifact, labels));
+    }
+
+    public static Vector<Step> clean(String... artifacts) { return Vector.of(new Step.Clean(Vector.of(artifacts))); }
+
+    /** Prompt a role and call it. */
+    public static Vector<Step> call(String role, String template) {
+        return Vector.of(new Step.Prompt(role, template), new Step.Agent(role));
+    }
+
+    public static Vector<Step> collect(String artifact, String... labels) {
+        return Vector.of(new Step.Collect(artifact, Vector.of(labels), Option.none()));
+    }
+
+    /** Collect an artifact whose work items become a list. */
+    public static Vector<Step> collectItems(String artifact, String list, String... labels) {
+        return Vector.of(new Step.Collect(artifact, Vector.of(labels), Option.of(list)));
+    }
+
+    /** The named check must pass. */
+    public static Vector<Step> check(String name) { return Vector.of(new Step.Check(name, Step.Expectation.PASS)); }
+
+    public static Vector<Step> git(GitOperation operation, String... labels) {
+        return Vector.of(new Step.Git(operation, Vector.of(labels), Option.none()));
+    }
+
+    /** A git operation that needs fresh evidence of a check. */
+    public static Vector<Step> gitRelyingOn(Option<String> check, GitOperation operation, String... labels) {
+        return Vector.of(new Step.Git(operation, Vector.of(labels), check));
+    }
+
+    public static Vector<Step> nothing() { return Vector.empty(); }
+
+    public static Vector<Phase> phases(Phase... phases) { return Vector.of(phases); }
+
+    public static Stage once(String id, Vector<Phase> phases) { return times(id, 1, phases); }
+
+    public static Stage times(String id, int count, Vector<Phase> phases) {
+        return new Stage(id, new Turns.Times(count), phases);
+    }
+
+    /** No roles, no checks: what a policy begins with. */
+    public static <V> LinkedHashMap<String, V> none() { return LinkedHashMap.empty(); }
+}

@@ -1,0 +1,61 @@
+package dev.foldline.core.workflow;
+
+import io.vavr.collection.Vector;
+
+/** What must hold before a workflow may run: everything reachable, every label routed, every way back bounded, no way around a gate. */
+public final class WorkflowCheck {
+    private WorkflowCheck() {}
+
+    /** All problems at once; none if the workflow is sound. */
+    public static Vector<Problem> problems(Workflow workflow) {
+        return shape(workflow)
+                .appendAll(workflow.stages().flatMap(stage -> stage.phases()
+                        .flatMap(phase -> PhaseCheck.problems(workflow, stage, phase))))
+                .appendAll(policy(workflow));
+    }
+
+    private static Vector<Problem> shape(Workflow workflow) {
+        var stages = workflow.stages();
+        return Vector.<Problem>empty()
+                .appendAll(unless(!stages.isEmpty(), workflow.name(), "has no stages"))
+                .appendAll(unless(stages.map(Stage::id).distinct().size() == stages.size(), workflow.name(), "has two stages of the same name"))
+                .appendAll(stages.flatMap(WorkflowCheck::stage));
+    }
+
+    private static Vector<Problem> stage(Stage stage) {
+        var ids = stage.phases().map(Phase::id);
+        return unless(!ids.isEmpty(), stage.id(), "has no phases")
+                .appendAll(unless(ids.distinct().size() == ids.size(), stage.id(), "has two phases of the same name"))
+                .appendAll(turns(stage));
+    }
+
+    private static Vector<Problem> turns(Stage stage) {
+        return switch (stage.turns()) {
+            case Turns.Times(var count)           -> unless(count >= 0, stage.id(), "cannot run " + count + " times");
+            case Turns.EachItem(_, var doneAfter) -> unless(stage.indexOf(doneAfter) >= 0, stage.id(),
+                    "makes its items done after " + doneAfter + ", which it does not have");
+        };
+    }
+
+    private static Vector<Problem> policy(Workflow workflow) {
+        var policy = workflow.policy();
+        var limits = policy.limits();
+        var recovering = policy.recovering();
+        return unless(limits.waysBackMax() > 0 && limits.identicalMax() > 1 && limits.sameAgentMax() >= 1 && limits.cyclesMax() >= 1
+                        && limits.itemsMax() >= 1, "limits", "must be positive")
+                .appendAll(unless(limits.backoffFirstMillis() > 0 && limits.backoffMaxMillis() >= limits.backoffFirstMillis()
+                        && limits.restMillis() > 0, "limits", "waits must be positive, the longest not below the first"))
+                .appendAll(unless(recovering.attemptsMax() >= 0, "recovery", "attempts must not be negative"))
+                .appendAll(unless(1 < recovering.restartFrom() && recovering.restartFrom() <= recovering.turnBackFrom()
+                        && recovering.turnBackFrom() <= recovering.startOverFrom(), "recovery", "levels must rise with the attempts"))
+                .appendAll(recovering.fixer().toVector().flatMap(role -> unless(!policy.chain(role).isEmpty(), "recovery",
+                        "its fixer " + role + " has no agents")))
+                .appendAll(recovering.rewindStage().toVector().flatMap(stage -> unless(workflow.stages()
+                        .exists(each -> each.id().equals(stage) && each.turns() instanceof Turns.Times), "recovery",
+                        "rewinds to " + stage + ", which is not a counted stage")));
+    }
+
+    static Vector<Problem> unless(boolean holds, String where, String what) {
+        return holds ? Vector.empty() : Vector.of(new Problem(where, what));
+    }
+}
