@@ -46,7 +46,7 @@ final class ImportRules {
 
     /** Which of our packages may use which library, and in which direction we import one another. */
     static final List<ArchRule> OF_LANES = List.of(
-            lane("tools.jackson..", "effects.json..", "effects.log..", "effects.agent..", "effects.artifact..", "app.config.."),
+            lane("tools.jackson..", "effects.json..", "effects.log..", "effects.store..", "effects.agent..", "effects.artifact..", "app.config.."),
             lane("com.networknt..", "effects.artifact.."),
             lane("org.eclipse.jgit..", "effects.git.."),
             lane("picocli..", "app", "app.command.."),
