@@ -1,0 +1,22 @@
+package dev.foldline.effects.driver;
+
+import dev.foldline.core.command.Command;
+import dev.foldline.core.command.Rejection;
+import dev.foldline.core.event.Event;
+import dev.foldline.core.event.InputEvent;
+import io.vavr.control.Either;
+import java.time.Instant;
+import java.util.function.Consumer;
+
+/** Something that reaches a driver while it listens. */
+public sealed interface Arrival {
+
+    /** A deed reports. */
+    record Reported(Event event) implements Arrival {}
+
+    /** Somebody asks; {@code reply} is told once the event it became is on disk, or why it was refused. */
+    record Asked(Command command, Consumer<Either<Rejection, InputEvent>> reply) implements Arrival {}
+
+    /** The time waited for has come. */
+    record Elapsed(Instant at) implements Arrival {}
+}

@@ -1,0 +1,17 @@
+package dev.foldline.effects.driver;
+
+import dev.foldline.core.decide.Decision;
+import dev.foldline.core.event.Event;
+
+/** Where a driver writes before it believes. */
+@FunctionalInterface
+public interface Journal {
+
+    /**
+     * Appends an event. On return it is durable.
+     *
+     * @param decision what the driver was carrying out or waiting for
+     * @throws JournalFault if it cannot be made durable; the run stops and can be resumed from what is on disk
+     */
+    void append(Event event, Decision decision);
+}

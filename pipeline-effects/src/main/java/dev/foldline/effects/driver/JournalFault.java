@@ -1,0 +1,8 @@
+package dev.foldline.effects.driver;
+
+/** The log could not be written: the one operating error that stops a driver at once. */
+public final class JournalFault extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    public JournalFault(String message, Throwable cause) { super(message, cause); }
+}

@@ -1,0 +1,30 @@
+package dev.foldline.effects.driver;
+
+import dev.foldline.core.effect.Deed;
+import dev.foldline.core.effect.Inline;
+import dev.foldline.core.event.Event;
+import java.time.Instant;
+
+/**
+ * What a driver acts on and listens to: the real world, or a simulated one. Operating errors are answers, never
+ * exceptions.
+ */
+public interface World {
+
+    /** Performs an inline effect and answers it, with this ticket. */
+    Event perform(long ticket, Inline effect);
+
+    /** Begins a deed beside the driver; its answer arrives later, with this ticket. */
+    void start(long ticket, Deed deed);
+
+    /** Asks a deed to end; it still answers. Asking twice does no harm. */
+    void cancel(long ticket);
+
+    /** Waits for whatever happens next. */
+    Arrival next() throws InterruptedException;
+
+    /** Waits for whatever happens next, but no longer than until a time: then {@link Arrival.Elapsed}. */
+    Arrival nextUntil(Instant time) throws InterruptedException;
+
+    Instant now();
+}
