@@ -1,0 +1,24 @@
+package dev.foldline.app.config;
+
+import dev.foldline.app.config.key.CommandLine;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** How an agent named in the configuration is started. */
+public sealed interface AgentSettings {
+    /**
+     * Any program.
+     *
+     * @param env names of environment variables it gets besides the usual ones
+     * @param model what {@code {model}} stands for when the chain names none
+     */
+    record Command(CommandLine run, List<String> env, Optional<String> model) implements AgentSettings {
+        public Command {
+            env = List.copyOf(env);
+        }
+    }
+
+    /** Plays a script in a child process; the path is absolute, the file may be missing. */
+    record Scripted(Path script) implements AgentSettings {}
+}

@@ -1,0 +1,77 @@
+package dev.foldline.app.config;
+
+import dev.foldline.app.config.key.Key;
+import dev.foldline.app.config.source.Origin;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** The choices of all sources, the stronger ones in front of the weaker. */
+final class Choices {
+    private final Map<String, Choice> byPath = new LinkedHashMap<>();
+    private final Map<String, Origin> agents = new LinkedHashMap<>();
+    private final Set<String> refused = new HashSet<>();
+
+    /** Lays {@code layers} over each other, the weakest first. */
+    static Choices of(List<Layer> layers) {
+        var all = new Choices();
+        layers.forEach(all::overlay);
+        return all;
+    }
+
+    /** A file that defines an agent defines it anew: half of another file's definition would help nobody. */
+    private void overlay(Layer layer) {
+        layer.agents().forEach((name, origin) -> {
+            agents.put(name, origin);
+            if (origin instanceof Origin.InFile) byPath.keySet().removeIf(path -> path.startsWith("agents." + name + "."));
+        });
+        byPath.putAll(layer.choices());
+        refused.addAll(layer.refused());
+    }
+
+    /** The agents somebody defined, each with the place of its strongest definition. */
+    Map<String, Origin> agents() {
+        return agents;
+    }
+
+    private Optional<Choice> at(String path) {
+        return Optional.ofNullable(byPath.get(path));
+    }
+
+    /** Whether nobody wrote {@code key} for the agent called {@code name}, rightly or wrongly. */
+    boolean isMissing(Key<?> key, String name) {
+        return choice(key, name).isEmpty() && !refused.contains(key.dotted().replace(Key.ANY, name));
+    }
+
+    /** The choice for a key whose path has no chosen name. */
+    Optional<Choice> choice(Key<?> key) {
+        return at(key.dotted());
+    }
+
+    /** The choice for {@code key} of the agent called {@code name}. */
+    Optional<Choice> choice(Key<?> key, String name) {
+        return at(key.dotted().replace(Key.ANY, name));
+    }
+
+    <T> Optional<T> find(Key<T> key) {
+        return value(key, choice(key));
+    }
+
+    <T> Optional<T> find(Key<T> key, String name) {
+        return value(key, choice(key, name));
+    }
+
+    /** The value of a key that has a default. */
+    <T> T get(Key<T> key) {
+        return find(key).orElseThrow();
+    }
+
+    /** Safe, since a choice holds what its key's type read. */
+    @SuppressWarnings("unchecked")
+    private static <T> Optional<T> value(Key<T> key, Optional<Choice> choice) {
+        return choice.map(made -> (T) made.value()).or(key::defaultValue);
+    }
+}

@@ -1,0 +1,140 @@
+package dev.foldline.app.config;
+
+import dev.foldline.app.config.Catalogue.Cost;
+import dev.foldline.app.config.key.Key;
+import dev.foldline.app.config.key.KeyType;
+import dev.foldline.app.config.key.Keys;
+import dev.foldline.app.config.key.Nearest;
+import dev.foldline.app.config.source.Node;
+import dev.foldline.app.config.source.Origin;
+import dev.foldline.app.config.source.Problem;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.stream.Stream;
+
+/** What is wrong between choices each of which is right alone. */
+final class Combinations {
+    private final Choices choices;
+    private final Catalogue catalogue;
+    private final List<Problem> problems = new ArrayList<>();
+
+    private Combinations(Choices choices, Catalogue catalogue) {
+        this.choices = choices;
+        this.catalogue = catalogue;
+    }
+
+    static List<Problem> problems(Choices choices, Catalogue catalogue) {
+        var combinations = new Combinations(choices, catalogue);
+        combinations.workflowIsKnown();
+        combinations.agentsAreComplete();
+        combinations.rolesNameKnownAgents();
+        combinations.moneyIsMetered();
+        combinations.orderHolds(Keys.BACKOFF_FIRST, Keys.BACKOFF_MAX);
+        combinations.orderHolds(Keys.IDLE_TIMEOUT, Keys.AGENT_TIMEOUT);
+        combinations.orderHolds(Keys.START_TIMEOUT, Keys.AGENT_TIMEOUT);
+        return combinations.problems;
+    }
+
+    private void workflowIsKnown() {
+        var workflow = choices.get(Keys.WORKFLOW);
+        var phases = catalogue.phasesByWorkflow().get(workflow);
+        if (phases != null) {
+            gatesAreKnown(workflow, phases);
+        } else {
+            choices.choice(Keys.WORKFLOW).ifPresent(choice -> report(choice.written().origin(),
+                    "there is no workflow '" + workflow + "'", oneOf(workflow, catalogue.phasesByWorkflow().keySet())));
+        }
+    }
+
+    private void gatesAreKnown(String workflow, List<String> phases) {
+        forEachWord(Keys.GATES, (phase, origin) -> {
+            if (!phases.contains(phase)) {
+                report(origin, "the workflow " + workflow + " has no phase '" + phase + "' to wait after", oneOf(phase, phases));
+            }
+        });
+    }
+
+    private void agentsAreComplete() {
+        choices.agents().forEach((name, origin) -> {
+            if (choices.isMissing(Keys.AGENT_KIND, name)) {
+                report(origin, "the agent '" + name + "' has no kind", "write agents." + name + ".kind: command or scripted");
+            }
+            choices.find(Keys.AGENT_KIND, name).ifPresent(kind -> agentIsComplete(name, kind, origin));
+        });
+    }
+
+    private void agentIsComplete(String name, String kind, Origin origin) {
+        var command = kind.equals("command");
+        var needed = command ? Keys.AGENT_RUN : Keys.AGENT_SCRIPT;
+        var foreign = command ? List.of(Keys.AGENT_SCRIPT) : List.of(Keys.AGENT_RUN, Keys.AGENT_ENV, Keys.AGENT_MODEL);
+        if (choices.isMissing(needed, name)) {
+            report(origin, "the " + kind + " agent '" + name + "' has no " + needed.path().getLast(),
+                    "write agents." + name + "." + needed.path().getLast() + ", " + needed.type().phrase());
+        }
+        foreign.forEach(key -> choices.choice(key, name).ifPresent(choice -> report(choice.origin(),
+                "a " + kind + " agent has no " + key.path().getLast(), "delete it, or change the kind")));
+    }
+
+    private void rolesNameKnownAgents() {
+        for (var role : Role.values()) {
+            forEachWord(role.key(), (link, origin) -> {
+                var agent = ChainLink.of(link).agent();
+                if (!isKnown(agent)) {
+                    var known = Stream.concat(choices.agents().keySet().stream(), catalogue.builtInAgents().keySet().stream()).toList();
+                    report(origin, "the role " + role.label() + " names the agent '" + agent + "', which is not defined",
+                            Nearest.to(agent, known).map(near -> "did you mean '" + near + "'?")
+                                    .orElse("define it: agents: { " + agent + ": { kind: command, run: [...] } }"));
+                }
+            });
+        }
+    }
+
+    private boolean isKnown(String agent) {
+        return choices.agents().containsKey(agent) || catalogue.builtInAgents().containsKey(agent);
+    }
+
+    private void moneyIsMetered() {
+        choices.choice(Keys.BUDGET_USD).ifPresent(budget -> Stream.of(Role.values())
+                .flatMap(role -> choices.find(role.key()).orElse(List.of()).stream())
+                .map(link -> ChainLink.of(link).agent())
+                .distinct()
+                .filter(agent -> isKnown(agent) && !reportsCost(agent))
+                .findFirst()
+                .ifPresent(agent -> report(budget.origin(), "money cannot be metered: the agent '" + agent + "' reports no cost",
+                        "delete budget.usd; budget.agent_calls and budget.wall bound the run")));
+    }
+
+    private boolean reportsCost(String agent) {
+        return !choices.agents().containsKey(agent) && catalogue.builtInAgents().get(agent) == Cost.REPORTED;
+    }
+
+    /** The smaller one must be chosen to be wrong: nobody who shortens a timeout wants to hear about a default. */
+    private void orderHolds(Key<Duration> smaller, Key<Duration> larger) {
+        if (choices.get(smaller).compareTo(choices.get(larger)) <= 0) return;
+        choices.choice(smaller).ifPresent(choice -> report(choice.written().origin(),
+                smaller.dotted() + " is longer than " + larger.dotted() + " (" + KeyType.plain(choices.get(larger)) + ")",
+                "lower it, or raise " + larger.dotted()));
+    }
+
+    private void forEachWord(Key<List<String>> key, BiConsumer<String, Origin> visitor) {
+        choices.choice(key).map(Choice::written).ifPresent(written -> {
+            if (written instanceof Node.Items(var items, _)) {
+                for (var item : items) {
+                    if (item instanceof Node.Text(var text, _, var origin)) visitor.accept(text, origin);
+                }
+            }
+        });
+    }
+
+    private static String oneOf(String written, Collection<String> known) {
+        return Nearest.to(written, known).map(near -> "did you mean '" + near + "'?")
+                .orElseGet(() -> "choose one of: " + String.join(", ", known.stream().sorted().toList()));
+    }
+
+    private void report(Origin origin, String what, String remedy) {
+        problems.add(new Problem(origin, what, remedy));
+    }
+}

@@ -1,0 +1,97 @@
+package dev.foldline.app.config;
+
+import dev.foldline.app.config.key.DurationText;
+import dev.foldline.app.config.key.Key;
+import dev.foldline.app.config.key.KeyType;
+import dev.foldline.app.config.key.Keys;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The JSON Schema (2020-12) of {@code foldline.yaml}, for editors that complete and check it. */
+public final class ConfigSchema {
+    private static final List<String> GROUP_OR_NOTHING = List.of("object", "null");
+
+    private ConfigSchema() {}
+
+    /** The schema as one JSON document, the same text for the same key table. */
+    public static String json() {
+        var root = new LinkedHashMap<String, Object>();
+        root.put("$schema", "https://json-schema.org/draft/2020-12/schema");
+        root.put("$id", "urn:foldline:schema:config:1");
+        root.put("title", "foldline.yaml");
+        root.putAll(group(List.of()));
+        return JsonMapper.shared().writerWithDefaultPrettyPrinter().writeValueAsString(root);
+    }
+
+    private static Map<String, Object> group(List<String> path) {
+        var properties = new LinkedHashMap<String, Object>();
+        var below = Keys.ALL.stream().filter(key -> key.path().size() > path.size() && key.path().subList(0, path.size()).equals(path)).toList();
+        below.stream().map(key -> key.path().get(path.size())).distinct().forEach(name -> {
+            var child = new ArrayList<>(path);
+            child.add(name);
+            properties.put(name, below.stream().filter(key -> key.path().equals(child)).findFirst().map(ConfigSchema::leaf).orElseGet(() -> group(child)));
+        });
+        return properties.containsKey(Key.ANY) ? chosenNames(properties.get(Key.ANY)) : fixedNames(properties, path);
+    }
+
+    private static Map<String, Object> chosenNames(Object each) {
+        return ordered("type", GROUP_OR_NOTHING,
+                "propertyNames", Map.of("pattern", "^[A-Za-z][A-Za-z0-9_-]{0,63}$"),
+                "additionalProperties", each);
+    }
+
+    private static Map<String, Object> fixedNames(Map<String, Object> properties, List<String> path) {
+        var group = ordered("type", path.contains(Key.ANY) ? "object" : GROUP_OR_NOTHING,
+                "properties", properties, "additionalProperties", false);
+        if (path.contains(Key.ANY)) {
+            group.put("required", List.of("kind"));
+            group.put("allOf", List.of(forKind("command", "run", List.of("script")), forKind("scripted", "script", List.of("run", "env", "model"))));
+        }
+        return group;
+    }
+
+    private static Map<String, Object> forKind(String kind, String needed, List<String> foreign) {
+        var refused = new LinkedHashMap<String, Object>();
+        foreign.forEach(name -> refused.put(name, false));
+        return ordered(
+                "if", ordered("properties", Map.of("kind", Map.of("const", kind))),
+                "then", ordered("required", List.of(needed), "properties", refused));
+    }
+
+    private static Map<String, Object> leaf(Key<?> key) {
+        var leaf = ordered("description", key.doc());
+        leaf.putAll(type(key.type()));
+        key.defaultValue().ifPresent(value -> leaf.put("default", KeyType.plain(value)));
+        return leaf;
+    }
+
+    private static Map<String, Object> type(KeyType<?> type) {
+        return switch (type) {
+            case KeyType.Word(_, var form) -> ordered("type", "string", "pattern", "^(" + form.pattern() + ")$");
+            case KeyType.Whole(var min, var max) -> ordered("type", "integer", "minimum", min, "maximum", max);
+            case KeyType.Money(var min, var max) -> ordered("type", "number", "minimum", min, "maximum", max);
+            case KeyType.Span _ -> ordered("type", "string", "pattern", DurationText.FORM);
+            case KeyType.Words(var each, var min, var max) ->
+                    ordered("type", "array", "items", type(each), "minItems", min, "maxItems", max, "uniqueItems", true);
+            case KeyType.Line _ -> command();
+            case KeyType.Lines(var max) -> ordered("type", "array", "items", command(), "maxItems", max);
+        };
+    }
+
+    private static Map<String, Object> command() {
+        return ordered("oneOf", List.of(
+                ordered("type", "string", "pattern", "\\S"),
+                ordered("type", "array", "items", ordered("type", "string"), "minItems", 1)));
+    }
+
+    private static Map<String, Object> ordered(Object... namesAndValues) {
+        var map = new LinkedHashMap<String, Object>();
+        for (int i = 0; i < namesAndValues.length; i += 2) {
+            map.put((String) namesAndValues[i], namesAndValues[i + 1]);
+        }
+        return map;
+    }
+}

@@ -1,0 +1,40 @@
+package dev.foldline.app.config;
+
+import dev.foldline.app.config.key.Key;
+import dev.foldline.app.config.key.KeyType;
+import dev.foldline.app.config.key.Keys;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** The reference page of all keys, printed from the key table. */
+public final class ConfigTable {
+    private static final String HEAD = """
+            # Configuration keys
+
+            <!-- Printed from the key table; a test keeps it current. -->
+
+            Flags win over the environment, that over `foldline.yaml` at the top of the working tree, that over
+            `foldline/config.yaml` below `$XDG_CONFIG_HOME` (else `~/.config`), that over the defaults. Every key can be set
+            by `--set key=value`; a list as `a,b` or as `[a, b]`. `foldline config show --origin` says which value holds and why.
+
+            | key | default | variable | admits | meaning |
+            |---|---|---|---|---|
+            """;
+
+    private ConfigTable() {}
+
+    public static String markdown() {
+        return Keys.ALL.stream().map(ConfigTable::row).collect(Collectors.joining("", HEAD, ""));
+    }
+
+    private static String row(Key<?> key) {
+        return "| `" + key.shown() + "` | "
+                + key.defaultValue().map(KeyType::plain).map(ConfigTable::shown).orElse("") + " | "
+                + key.variable().map(name -> "`" + name + "`").orElse("") + " | "
+                + key.type().phrase() + " | " + key.doc() + " |\n";
+    }
+
+    private static String shown(Object value) {
+        return "`" + (value instanceof List<?> list ? list.toString() : value) + "`";
+    }
+}

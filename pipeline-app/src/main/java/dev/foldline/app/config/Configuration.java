@@ -1,0 +1,99 @@
+package dev.foldline.app.config;
+
+import dev.foldline.app.config.Settings.Backoff;
+import dev.foldline.app.config.Settings.Budget;
+import dev.foldline.app.config.Settings.Course;
+import dev.foldline.app.config.Settings.Limits;
+import dev.foldline.app.config.Settings.Rebase;
+import dev.foldline.app.config.Settings.Team;
+import dev.foldline.app.config.Settings.Timeouts;
+import dev.foldline.app.config.key.Keys;
+import dev.foldline.app.config.source.Document.Wholeness;
+import dev.foldline.app.config.source.Problem;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+
+/** The settings that hold, and where each of them comes from. */
+public record Configuration(Settings settings, ConfigReport report) {
+    /**
+     * Reads all sources: flags win over the environment, that over {@code foldline.yaml}, that over the user's file,
+     * that over defaults. A list is replaced as a whole; an agent is replaced as a whole by a file, key by key by a flag.
+     *
+     * @throws InvalidConfiguration with everything that is wrong in any source
+     */
+    public static Configuration load(Sources sources, Catalogue catalogue) {
+        var layers = layers(sources);
+        var choices = Choices.of(layers);
+        var problems = new LinkedHashSet<Problem>();
+        layers.forEach(layer -> problems.addAll(layer.problems()));
+        // What stands behind a syntax error is unknown, so nothing can be said to be missing.
+        if (layers.stream().allMatch(layer -> layer.wholeness() == Wholeness.WHOLE)) {
+            problems.addAll(Combinations.problems(choices, catalogue));
+        }
+        if (!problems.isEmpty()) throw new InvalidConfiguration(List.copyOf(problems));
+        return new Configuration(settings(choices), ConfigReport.of(choices));
+    }
+
+    private static List<Layer> layers(Sources sources) {
+        return List.of(
+                sources.userFile().map(file -> FileLayer.read(file, file.toString())).orElseGet(() -> new Layer(sources.directory())),
+                FileLayer.read(sources.file(), Sources.FILE_NAME),
+                TextLayers.environment(sources.environment(), sources.directory()),
+                TextLayers.flags(sources.flags(), sources.directory()));
+    }
+
+    private static Settings settings(Choices choices) {
+        return new Settings(course(choices), team(choices), choices.get(Keys.CHECKS), budget(choices), limits(choices), timeouts(choices));
+    }
+
+    private static Course course(Choices choices) {
+        var rebase = choices.get(Keys.REBASE);
+        return new Course(choices.get(Keys.WORKFLOW), choices.find(Keys.BASE), choices.get(Keys.ITERATIONS), choices.get(Keys.REVIEWS),
+                choices.get(Keys.GATES), new Rebase(rebase.contains("before"), rebase.contains("after")));
+    }
+
+    private static Team team(Choices choices) {
+        Map<Role, List<ChainLink>> chains = new EnumMap<>(Role.class);
+        for (var role : Role.values()) {
+            choices.find(role.key()).ifPresent(chain -> chains.put(role, chain.stream().map(ChainLink::of).toList()));
+        }
+        var agents = new LinkedHashMap<String, AgentSettings>();
+        choices.agents().keySet().forEach(name -> agents.put(name, agent(choices, name)));
+        return new Team(chains, agents, choices.get(Keys.ENV));
+    }
+
+    private static AgentSettings agent(Choices choices, String name) {
+        var script = choices.choice(Keys.AGENT_SCRIPT, name);
+        return choices.find(Keys.AGENT_RUN, name)
+                .<AgentSettings>map(run -> new AgentSettings.Command(
+                        run, choices.find(Keys.AGENT_ENV, name).orElse(List.of()), choices.find(Keys.AGENT_MODEL, name)))
+                .orElseGet(() -> script
+                        .map(choice -> new AgentSettings.Scripted(choice.directory().resolve((String) choice.value()).normalize()))
+                        .orElseThrow());
+    }
+
+    private static Budget budget(Choices choices) {
+        return new Budget(choices.get(Keys.BUDGET_WALL), choices.get(Keys.BUDGET_AGENT_CALLS), choices.find(Keys.BUDGET_USD));
+    }
+
+    private static Limits limits(Choices choices) {
+        return new Limits(
+                choices.get(Keys.OUTPUT_RETRIES),
+                choices.get(Keys.SAME_AGENT),
+                choices.get(Keys.CONTINUATIONS),
+                choices.get(Keys.FIX_CONTINUATIONS),
+                choices.get(Keys.CYCLES),
+                new Backoff(choices.get(Keys.BACKOFF_FIRST), choices.get(Keys.BACKOFF_MAX)),
+                choices.get(Keys.RECOVERIES),
+                choices.get(Keys.WAYS_BACK),
+                choices.get(Keys.LOOP));
+    }
+
+    private static Timeouts timeouts(Choices choices) {
+        return new Timeouts(choices.get(Keys.AGENT_TIMEOUT), choices.get(Keys.START_TIMEOUT), choices.get(Keys.IDLE_TIMEOUT),
+                choices.get(Keys.CHECK_TIMEOUT));
+    }
+}

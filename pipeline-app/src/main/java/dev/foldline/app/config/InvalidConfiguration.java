@@ -1,0 +1,36 @@
+package dev.foldline.app.config;
+
+import dev.foldline.app.ExitCode;
+import dev.foldline.app.UserError;
+import dev.foldline.app.config.source.Problem;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** The configuration cannot be used; carries everything that is wrong with it, in order of source and place. */
+public final class InvalidConfiguration extends UserError {
+    private static final long serialVersionUID = 1L;
+    private static final int SHOWN_MAX = 50;
+
+    private final transient List<Problem> problems;
+
+    InvalidConfiguration(List<Problem> problems) {
+        super(summary(problems), problems.getFirst().origin().describe(), "foldline config show --origin", ExitCode.USAGE);
+        this.problems = List.copyOf(problems);
+    }
+
+    /** At least one. */
+    public List<Problem> problems() {
+        return problems;
+    }
+
+    /** One line for each problem; it replaces place and hint, which each line has of its own. */
+    @Override
+    public String describe() {
+        return message();
+    }
+
+    private static String summary(List<Problem> problems) {
+        var lines = problems.stream().limit(SHOWN_MAX).map(Problem::describe).collect(Collectors.joining("\n"));
+        return problems.size() <= SHOWN_MAX ? lines : lines + "\nand " + (problems.size() - SHOWN_MAX) + " more";
+    }
+}

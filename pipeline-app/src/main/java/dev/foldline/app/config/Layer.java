@@ -1,0 +1,121 @@
+package dev.foldline.app.config;
+
+import dev.foldline.app.config.key.Key;
+import dev.foldline.app.config.key.KeyIndex;
+import dev.foldline.app.config.key.KeyIndex.Found;
+import dev.foldline.app.config.key.Reading;
+import dev.foldline.app.config.source.Document.Wholeness;
+import dev.foldline.app.config.source.Node;
+import dev.foldline.app.config.source.Origin;
+import dev.foldline.app.config.source.Problem;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** What one source chose, gathered while it is read. */
+final class Layer {
+    private final Path directory;
+    private final Map<String, Choice> choices = new LinkedHashMap<>();
+    private final Map<String, Origin> agents = new LinkedHashMap<>();
+    private final Set<String> refused = new HashSet<>();
+    private final List<Problem> problems = new ArrayList<>();
+    private Wholeness wholeness = Wholeness.WHOLE;
+
+    Layer(Path directory) {
+        this.directory = directory;
+    }
+
+    Map<String, Choice> choices() {
+        return choices;
+    }
+
+    /** The agents this source defines, or adds to, by name. */
+    Map<String, Origin> agents() {
+        return agents;
+    }
+
+    /** Paths of keys that were written, but wrongly: they are not missing. */
+    Set<String> refused() {
+        return refused;
+    }
+
+    List<Problem> problems() {
+        return problems;
+    }
+
+    Wholeness wholeness() {
+        return wholeness;
+    }
+
+    void brokenOff() {
+        wholeness = Wholeness.BROKEN_OFF;
+    }
+
+    void report(Problem problem) {
+        problems.add(problem);
+    }
+
+    /** Takes all keys of a group; {@code section} is its path. */
+    void takeAll(List<String> section, Node.Fields fields) {
+        for (var field : fields.fields()) {
+            take(Stream.concat(section.stream(), Stream.of(field.name().text())).toList(), field.value(), field.name().origin());
+        }
+    }
+
+    /** Takes what is written at {@code path}, a key or a group; {@code origin} is where the path itself stands. */
+    void take(List<String> path, Node node, Origin origin) {
+        switch (KeyIndex.find(path)) {
+            case Found.Leaf(var key) -> {
+                noteAgent(path, origin);
+                choose(path, key, node, origin);
+            }
+            case Found.Section() -> {
+                noteAgent(path, origin);
+                section(path, node, origin);
+            }
+            case Found.BadName() -> report(new Problem(origin, "'" + path.getLast() + "' cannot be the name of an agent",
+                    "use letters, digits, '-' and '_', a letter first"));
+            case Found.Unknown(var meant) -> report(unknown(path, origin, meant));
+        }
+    }
+
+    private void noteAgent(List<String> path, Origin origin) {
+        if (path.size() > 1 && path.getFirst().equals("agents")) agents.putIfAbsent(path.get(1), origin);
+    }
+
+    private <T> void choose(List<String> path, Key<T> key, Node node, Origin origin) {
+        var dotted = String.join(".", path);
+        if (node instanceof Node.Nothing) {
+            refused.add(dotted);
+            report(new Problem(origin, dotted + " has no value", "write " + key.type().phrase() + ", or delete it"));
+            return;
+        }
+        switch (key.type().read(dotted, node)) {
+            case Reading.Good<T>(var value) -> choices.put(dotted, new Choice(dotted, key, value, node, origin, directory));
+            case Reading.Bad<T>(var found) -> {
+                refused.add(dotted);
+                problems.addAll(found);
+            }
+        }
+    }
+
+    private void section(List<String> path, Node node, Origin origin) {
+        switch (node) {
+            case Node.Fields fields -> takeAll(path, fields);
+            case Node.Nothing _ -> { }
+            case Node.Text _, Node.Items _ -> report(new Problem(origin,
+                    String.join(".", path) + " is " + node.phrase() + ", but it is a group of keys", "set the keys below it"));
+        }
+    }
+
+    private static Problem unknown(List<String> path, Origin origin, Optional<String> meant) {
+        return new Problem(origin, "unknown key '" + String.join(".", path) + "'",
+                meant.map(near -> "did you mean '" + near + "'?").orElse("delete it; foldline schema config lists all keys"));
+    }
+}

@@ -1,0 +1,71 @@
+package dev.foldline.app.config;
+
+import dev.foldline.app.ExitCode;
+import dev.foldline.app.UserError;
+import dev.foldline.app.config.key.CommandLine;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Everything the user may choose, complete: what nobody chose has its default. Bounds are those of the key table. */
+public record Settings(Course course, Team team, List<CommandLine> checks, Budget budget, Limits limits, Timeouts timeouts) {
+    public Settings {
+        checks = List.copyOf(checks);
+    }
+
+    /** Which workflow runs, from where, how often, and which phases wait for a person. */
+    public record Course(
+            String workflow, Optional<String> base, int iterations, int reviews, List<String> gates, Rebase rebase) {
+        public Course {
+            gates = List.copyOf(gates);
+        }
+    }
+
+    /** Whether the branch is rebased before the first phase, and after the last. */
+    public record Rebase(boolean before, boolean after) {}
+
+    /**
+     * Who works.
+     *
+     * @param chains the roles that have a chain of their own; a chain is never empty
+     * @param agents the agents defined by the user; a chain may also name a built-in one
+     * @param env names of environment variables every agent gets besides the usual ones
+     */
+    public record Team(Map<Role, List<ChainLink>> chains, Map<String, AgentSettings> agents, List<String> env) {
+        public Team {
+            chains = Map.copyOf(chains);
+            agents = Map.copyOf(agents);
+            env = List.copyOf(env);
+        }
+
+        /** The agents for {@code role} in order: its own chain, else the developer's; empty if there is neither. */
+        public List<ChainLink> chainOf(Role role) {
+            return chains.getOrDefault(role, chains.getOrDefault(Role.DEVELOPER, List.of()));
+        }
+
+        /** As {@link #chainOf}, for a command that cannot go on without an agent. */
+        public List<ChainLink> chainNeededFor(Role role) {
+            var chain = chainOf(role);
+            if (!chain.isEmpty()) return chain;
+            throw new UserError("no agent is configured for the role " + role.label(), "roles." + role.label(),
+                    "name agents in foldline.yaml (foldline init writes one to fill in), or: --agent developer=NAME",
+                    ExitCode.USAGE);
+        }
+    }
+
+    /** What a run may use up; {@code usd} is present only if every agent reports its cost. */
+    public record Budget(Duration wall, int agentCalls, Optional<BigDecimal> usd) {}
+
+    /** How often something may go wrong before something else is tried. */
+    public record Limits(
+            int outputRetries, int sameAgent, int continuations, int fixContinuations, int cycles, Backoff backoff,
+            int recoveries, int waysBack, int loop) {}
+
+    /** The wait between the cycles of a chain: the first, doubled each time, at most {@code max}. */
+    public record Backoff(Duration first, Duration max) {}
+
+    /** How long one deed may take; {@code start} and {@code idle} bound an agent's silence before and after its first sign of life. */
+    public record Timeouts(Duration agent, Duration start, Duration idle, Duration check) {}
+}

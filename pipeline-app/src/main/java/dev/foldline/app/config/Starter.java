@@ -1,0 +1,39 @@
+package dev.foldline.app.config;
+
+import dev.foldline.core.PipelineBug;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+
+/** The two files {@code init} writes. */
+public final class Starter {
+    /** The line of the prompt's starter that must be deleted before a run begins. */
+    public static final String SENTINEL =
+            "<!-- DELETE THIS LINE when the task below is your own: Foldline does not start while it is here. -->";
+
+    private Starter() {}
+
+    /** The commented {@code foldline.yaml}; as it stands it chooses nothing. */
+    public static String configuration() {
+        return resource("foldline.yaml");
+    }
+
+    /** The {@code PROMPT.md} to fill in; its first line is the sentinel. */
+    public static String prompt() {
+        return resource("PROMPT.md");
+    }
+
+    /** Whether {@code prompt} still has the sentinel line. */
+    public static boolean hasSentinel(String prompt) {
+        return prompt.lines().map(String::strip).anyMatch(SENTINEL::equals);
+    }
+
+    private static String resource(String name) {
+        try (var input = Starter.class.getResourceAsStream("starter/" + name)) {
+            if (input == null) throw new PipelineBug("the resource starter/" + name + " is missing from the build");
+            return new String(input.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+}

@@ -1,0 +1,156 @@
+package dev.foldline.app.config.key;
+
+import dev.foldline.app.config.source.Node;
+import dev.foldline.app.config.source.Node.Items;
+import dev.foldline.app.config.source.Node.Kind;
+import dev.foldline.app.config.source.Node.Text;
+import dev.foldline.app.config.source.Problem;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+
+/** How each type of key reads a node. */
+final class KeyReading {
+    private static final Pattern DIGITS = Pattern.compile("[-+]?[0-9]{1,9}");
+    private static final Pattern AMOUNT = Pattern.compile("[-+]?[0-9]{1,9}(\\.[0-9]{1,2})?");
+    private static final int TEXT_MAX = 10_000;
+    private static final int ARGUMENTS_MAX = 1_000;
+
+    private KeyReading() {}
+
+    /** The cast is safe: each case of the type reads exactly the value its type argument names. */
+    @SuppressWarnings("unchecked")
+    static <T> Reading<T> read(KeyType<T> type, String key, Node node) {
+        return (Reading<T>) switch (type) {
+            case KeyType.Word word -> word(word, key, node);
+            case KeyType.Whole whole -> whole(whole, key, node);
+            case KeyType.Money money -> money(money, key, node);
+            case KeyType.Span span -> span(span, key, node);
+            case KeyType.Words words -> words(words, key, node);
+            case KeyType.Line _ -> line(key, node);
+            case KeyType.Lines lines -> lines(lines, key, node);
+        };
+    }
+
+    static Object plain(Object value) {
+        return switch (value) {
+            case Duration duration -> DurationText.write(duration);
+            case CommandLine.Shell(var line) -> line;
+            case CommandLine.Arguments(var words) -> words;
+            case List<?> list -> list.stream().map(KeyReading::plain).toList();
+            default -> value;
+        };
+    }
+
+    private static Reading<String> word(KeyType.Word type, String key, Node node) {
+        if (!(node instanceof Text(var text, var kind, var origin))) return wrong(type, key, node);
+        if (kind == Kind.NUMBER || kind == Kind.TRUTH) {
+            return Reading.bad(origin, key + " is " + node.phrase() + ", not text", "put it in quotes, or write " + type.what());
+        }
+        if (text.length() > TEXT_MAX || text.indexOf('\0') >= 0 || !type.form().matcher(text).matches()) return wrong(type, key, node);
+        return new Reading.Good<>(text);
+    }
+
+    private static Reading<Integer> whole(KeyType.Whole type, String key, Node node) {
+        if (!isNumber(node, DIGITS)) return wrong(type, key, node);
+        int number = Integer.parseInt(((Text) node).text());
+        return number < type.min() || number > type.max() ? wrong(type, key, node) : new Reading.Good<>(number);
+    }
+
+    private static Reading<BigDecimal> money(KeyType.Money type, String key, Node node) {
+        if (!isNumber(node, AMOUNT)) return wrong(type, key, node);
+        var amount = new BigDecimal(((Text) node).text());
+        var inside = amount.compareTo(type.min()) >= 0 && amount.compareTo(type.max()) <= 0;
+        return inside ? new Reading.Good<>(amount) : wrong(type, key, node);
+    }
+
+    private static boolean isNumber(Node node, Pattern form) {
+        return node instanceof Text(var text, var kind, _)
+                && (kind == Kind.NUMBER || kind == Kind.UNTYPED)
+                && form.matcher(text).matches();
+    }
+
+    private static Reading<Duration> span(KeyType.Span type, String key, Node node) {
+        if (!(node instanceof Text(var text, _, _))) return wrong(type, key, node);
+        return DurationText.parse(text)
+                .filter(duration -> duration.compareTo(type.min()) >= 0 && duration.compareTo(type.max()) <= 0)
+                .<Reading<Duration>>map(Reading.Good::new)
+                .orElseGet(() -> wrong(type, key, node));
+    }
+
+    private static Reading<List<String>> words(KeyType.Words type, String key, Node node) {
+        if (!(node instanceof Items(var items, var origin))) return wrong(type, key, node);
+        if (items.size() < type.min() || items.size() > type.max()) {
+            return Reading.bad(origin, key + " has " + items.size() + " entries", "write " + type.min() + " to " + type.max());
+        }
+        var problems = repeated(key, items);
+        var read = all(items, item -> word(type.each(), "an entry of " + key, item), problems);
+        return problems.isEmpty() ? new Reading.Good<>(read) : new Reading.Bad<>(problems);
+    }
+
+    private static List<Problem> repeated(String key, List<Node> items) {
+        var problems = new ArrayList<Problem>();
+        var seen = new HashSet<String>();
+        for (var item : items) {
+            if (item instanceof Text(var text, _, var origin) && !seen.add(text)) {
+                problems.add(new Problem(origin, key + " has " + item.phrase() + " twice", "keep one"));
+            }
+        }
+        return problems;
+    }
+
+    private static Reading<CommandLine> line(String key, Node node) {
+        return switch (node) {
+            case Text text -> switch (word(SHELL_LINE, key, text)) {
+                case Reading.Good<String>(var line) -> new Reading.Good<>(new CommandLine.Shell(line));
+                case Reading.Bad<String>(var problems) -> new Reading.Bad<>(problems);
+            };
+            case Items(var items, _) -> arguments(key, node, items);
+            case Node.Fields _, Node.Nothing _ -> wrong(new KeyType.Line(), key, node);
+        };
+    }
+
+    private static final KeyType.Word SHELL_LINE = new KeyType.Word("a shell line", Pattern.compile("(?s).*\\S.*"));
+    private static final KeyType.Word ARGUMENT = new KeyType.Word("an argument", Pattern.compile("(?s).*"));
+
+    private static Reading<CommandLine> arguments(String key, Node list, List<Node> items) {
+        if (items.isEmpty() || items.size() > ARGUMENTS_MAX) {
+            return Reading.bad(list.origin(), key + " has " + items.size() + " arguments", "write the program and its arguments");
+        }
+        var problems = new ArrayList<Problem>();
+        if (items.getFirst() instanceof Text(var program, _, var origin) && program.isBlank()) {
+            problems.add(new Problem(origin, key + " names no program", "write the program first, then its arguments"));
+        }
+        var words = all(items, item -> word(ARGUMENT, "an argument of " + key, item), problems);
+        return problems.isEmpty() ? new Reading.Good<>(new CommandLine.Arguments(words)) : new Reading.Bad<>(problems);
+    }
+
+    private static Reading<List<CommandLine>> lines(KeyType.Lines type, String key, Node node) {
+        if (!(node instanceof Items(var items, var origin))) return wrong(type, key, node);
+        if (items.size() > type.max()) {
+            return Reading.bad(origin, key + " has " + items.size() + " entries", "write at most " + type.max());
+        }
+        var problems = new ArrayList<Problem>();
+        var read = all(items, item -> line("an entry of " + key, item), problems);
+        return problems.isEmpty() ? new Reading.Good<>(read) : new Reading.Bad<>(problems);
+    }
+
+    private static <T> List<T> all(List<Node> items, Function<Node, Reading<T>> reader, List<Problem> problems) {
+        var values = new ArrayList<T>();
+        for (var item : items) {
+            switch (reader.apply(item)) {
+                case Reading.Good<T>(var value) -> values.add(value);
+                case Reading.Bad<T>(var found) -> problems.addAll(found);
+            }
+        }
+        return List.copyOf(values);
+    }
+
+    private static <T> Reading<T> wrong(KeyType<?> type, String key, Node node) {
+        return Reading.bad(node.origin(), key + " is " + node.phrase(), "write " + type.phrase());
+    }
+}

@@ -1,0 +1,114 @@
+package dev.foldline.app.config.key;
+
+import dev.foldline.app.config.key.KeyType.Line;
+import dev.foldline.app.config.key.KeyType.Lines;
+import dev.foldline.app.config.key.KeyType.Money;
+import dev.foldline.app.config.key.KeyType.Span;
+import dev.foldline.app.config.key.KeyType.Whole;
+import dev.foldline.app.config.key.KeyType.Word;
+import dev.foldline.app.config.key.KeyType.Words;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** The table of keys, in the order in which they are shown. */
+public final class Keys {
+    private static final Word NAME = new Word("a name of lower-case letters, digits, '-' and '_'", Pattern.compile("[a-z][a-z0-9_-]{0,63}"));
+    private static final Word BRANCH = new Word("a branch, tag or commit", Pattern.compile("[^\\s~^:?*\\[\\\\-][^\\s~^:?*\\[\\\\]{0,249}"));
+    private static final Word VARIABLE = new Word("the name of an environment variable", Pattern.compile("[A-Za-z_][A-Za-z0-9_]{0,127}"));
+    private static final Word LINK = new Word("an agent, or agent:model", Pattern.compile("[A-Za-z][A-Za-z0-9_-]{0,63}(:[^\\s,:][^\\s,]{0,127})?"));
+    private static final Word MODEL = new Word("the name of a model", Pattern.compile("\\S{1,128}"));
+    private static final Word FILE = new Word("the path of a file", Pattern.compile("(?!\\s)[^\\r\\n]{1,1000}(?<!\\s)"));
+    private static final Words CHAIN = new Words(LINK, 1, 20);
+    private static final Words VARIABLES = new Words(VARIABLE, 0, 200);
+    private static final Span WAIT = new Span(Duration.ofSeconds(1), Duration.ofHours(24));
+
+    public static final Key<String> WORKFLOW = Key.of("workflow", NAME, "ralph",
+            "The course a run takes.");
+    public static final Key<String> BASE = Key.absent("base", BRANCH,
+            "Where a run's new branch begins; without it, the commit that is checked out.");
+    public static final Key<List<String>> DEVELOPER = Key.absent("roles.developer", CHAIN,
+            "Agents that write code, in order of preference; the next one steps in when one is limited or fails.");
+    public static final Key<List<String>> PLANNER = Key.absent("roles.planner", CHAIN,
+            "Agents that plan; without it, the developer's.");
+    public static final Key<List<String>> ANALYST = Key.absent("roles.analyst", CHAIN,
+            "Agents that judge how far development has come; without it, the developer's.");
+    public static final Key<List<String>> REVIEWER = Key.absent("roles.reviewer", CHAIN,
+            "Agents that review; without it, the developer's.");
+    public static final Key<List<String>> FIXER = Key.absent("roles.fixer", CHAIN,
+            "Agents that fix what a review found; without it, the developer's.");
+    public static final Key<List<String>> COMMITTER = Key.absent("roles.committer", CHAIN,
+            "Agents that word commit messages; without it, the developer's.");
+    public static final Key<List<String>> RECOVERER = Key.absent("roles.recoverer", CHAIN,
+            "Agents that mend what stopped a run; without it, the developer's.");
+    public static final Key<String> AGENT_KIND = Key.absent("agents.*.kind", Word.choice(List.of("command", "scripted")),
+            "How the agent is started: any program, or a script that is played.");
+    public static final Key<CommandLine> AGENT_RUN = Key.absent("agents.*.run", new Line(),
+            "For a command: the program to start; {prompt_file} stands for the file that holds the prompt.");
+    public static final Key<String> AGENT_SCRIPT = Key.absent("agents.*.script", FILE,
+            "For a scripted agent: the script, relative to the file that names it.");
+    public static final Key<List<String>> AGENT_ENV = Key.of("agents.*.env", VARIABLES, List.of(),
+            "For a command: environment variables it gets besides the usual ones.");
+    public static final Key<String> AGENT_MODEL = Key.absent("agents.*.model", MODEL,
+            "For a command: what {model} stands for when a role names none.");
+    public static final Key<List<CommandLine>> CHECKS = Key.of("checks", new Lines(100), List.of(),
+            "Commands the engine runs after development and fixes; all must pass before a commit.");
+    public static final Key<Integer> ITERATIONS = Key.of("iterations", new Whole(0, 1000), 5,
+            "How often a run plans, develops and commits.");
+    public static final Key<Integer> REVIEWS = Key.of("reviews", new Whole(0, 100), 2,
+            "How often it reviews and fixes afterwards.");
+    public static final Key<List<String>> GATES = Key.of("gates", new Words(NAME, 0, 50), List.of(),
+            "Phases whose result waits for a person's approval.");
+    public static final Key<List<String>> REBASE = Key.of("rebase", new Words(Word.choice(List.of("before", "after")), 0, 2), List.of(),
+            "Rebase the run's branch onto its base before the first phase, after the last, or both.");
+    public static final Key<List<String>> ENV = Key.of("env", VARIABLES, List.of(),
+            "Environment variables every agent gets besides the usual ones.");
+    public static final Key<Duration> BUDGET_WALL = Key.of("budget.wall", new Span(Duration.ofSeconds(1), Duration.ofHours(720)), Duration.ofHours(8),
+            "How long a run may take, waits for persons not counted.");
+    public static final Key<Integer> BUDGET_AGENT_CALLS = Key.of("budget.agent_calls", new Whole(1, 100_000), 200,
+            "How many agent calls a run may make.");
+    public static final Key<BigDecimal> BUDGET_USD = Key.absent("budget.usd", new Money(new BigDecimal("0.01"), new BigDecimal("1000000")),
+            "How much a run may spend; admitted only if every agent reports its cost.");
+    public static final Key<Integer> OUTPUT_RETRIES = Key.of("limits.output_retries", new Whole(0, 100), 10,
+            "How often an agent is asked again after handing in something invalid; then the next agent is.");
+    public static final Key<Integer> SAME_AGENT = Key.of("limits.same_agent", new Whole(1, 100), 2,
+            "How many failures in a row one agent may have before the next agent takes over.");
+    public static final Key<Integer> CONTINUATIONS = Key.of("limits.continuations", new Whole(1, 100), 3,
+            "How many calls one piece of development may take while its agent says it is unfinished.");
+    public static final Key<Integer> FIX_CONTINUATIONS = Key.of("limits.fix_continuations", new Whole(1, 100), 10,
+            "How many calls one fix may take while its agent says it is unfinished.");
+    public static final Key<Integer> CYCLES = Key.of("limits.cycles", new Whole(1, 100), 3,
+            "How often a whole chain of agents is tried, with a growing wait between.");
+    public static final Key<Duration> BACKOFF_FIRST = Key.of("limits.backoff_first", WAIT, Duration.ofSeconds(1),
+            "The wait before a chain's second cycle; each further one is twice as long.");
+    public static final Key<Duration> BACKOFF_MAX = Key.of("limits.backoff_max", WAIT, Duration.ofSeconds(60),
+            "The longest such wait.");
+    public static final Key<Integer> RECOVERIES = Key.of("limits.recoveries", new Whole(0, 1000), 12,
+            "How many recoveries a run may attempt in all.");
+    public static final Key<Integer> WAYS_BACK = Key.of("limits.ways_back", new Whole(1, 100_000), 2000,
+            "How often a run may go back in all, whatever the reason.");
+    public static final Key<Integer> LOOP = Key.of("limits.loop", new Whole(2, 10_000), 100,
+            "How many identical steps in a row count as a loop.");
+    public static final Key<Duration> AGENT_TIMEOUT = Key.of("timeouts.agent", WAIT, Duration.ofHours(1),
+            "How long one agent call may take.");
+    public static final Key<Duration> START_TIMEOUT = Key.of("timeouts.start", WAIT, Duration.ofMinutes(5),
+            "How long an agent may take to show its first sign of life.");
+    public static final Key<Duration> IDLE_TIMEOUT = Key.of("timeouts.idle", WAIT, Duration.ofMinutes(15),
+            "How long an agent may then be silent.");
+    public static final Key<Duration> CHECK_TIMEOUT = Key.of("timeouts.check", WAIT, Duration.ofMinutes(30),
+            "How long one check may take.");
+
+    /** Every key. */
+    public static final List<Key<?>> ALL = List.of(
+            WORKFLOW, BASE, ITERATIONS, REVIEWS,
+            DEVELOPER, PLANNER, ANALYST, REVIEWER, FIXER, COMMITTER, RECOVERER,
+            AGENT_KIND, AGENT_RUN, AGENT_SCRIPT, AGENT_ENV, AGENT_MODEL,
+            CHECKS, GATES, REBASE, ENV,
+            BUDGET_WALL, BUDGET_AGENT_CALLS, BUDGET_USD,
+            OUTPUT_RETRIES, SAME_AGENT, CONTINUATIONS, FIX_CONTINUATIONS, CYCLES, BACKOFF_FIRST, BACKOFF_MAX,
+            RECOVERIES, WAYS_BACK, LOOP,
+            AGENT_TIMEOUT, START_TIMEOUT, IDLE_TIMEOUT, CHECK_TIMEOUT);
+
+    private Keys() {}
+}

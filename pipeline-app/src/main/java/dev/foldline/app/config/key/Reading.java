@@ -1,0 +1,20 @@
+package dev.foldline.app.config.key;
+
+import dev.foldline.app.config.source.Origin;
+import dev.foldline.app.config.source.Problem;
+import java.util.List;
+
+/** What a type made of a piece of configuration: a value, or everything that is wrong with it. */
+public sealed interface Reading<T> {
+    record Good<T>(T value) implements Reading<T> {}
+
+    record Bad<T>(List<Problem> problems) implements Reading<T> {
+        public Bad {
+            problems = List.copyOf(problems);
+        }
+    }
+
+    static <T> Reading<T> bad(Origin origin, String what, String remedy) {
+        return new Bad<>(List.of(new Problem(origin, what, remedy)));
+    }
+}

@@ -1,0 +1,70 @@
+package dev.foldline.app.config.source;
+
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The characters of a configuration file: UTF-8, printable, not too many; or what is wrong with its bytes. */
+record SourceText(String text, List<Problem> problems) {
+    /** More than any configuration written by hand; a larger file is a mistake or an attack. */
+    static final int BYTES_MAX = 256 * 1024;
+
+    private static final char BYTE_ORDER_MARK = '\uFEFF';
+
+    SourceText {
+        problems = List.copyOf(problems);
+    }
+
+    static SourceText decode(byte[] bytes, Marker marker) {
+        if (bytes.length > BYTES_MAX) {
+            return refused(marker.at(1, 1), "the file has " + bytes.length + " bytes, more than " + BYTES_MAX,
+                    "shorten it; prompts and scripts belong in files of their own");
+        }
+        var decoder = StandardCharsets.UTF_8.newDecoder()
+                .onMalformedInput(CodingErrorAction.REPORT)
+                .onUnmappableCharacter(CodingErrorAction.REPORT);
+        var characters = CharBuffer.allocate(bytes.length);
+        var input = ByteBuffer.wrap(bytes);
+        var result = decoder.decode(input, characters, true);
+        var text = characters.flip().toString();
+        if (result.isError()) {
+            var bad = String.format("0x%02X", bytes[input.position()]);
+            return refused(end(text, marker), "the byte " + bad + " is not UTF-8", "save the file as UTF-8");
+        }
+        text = !text.isEmpty() && text.charAt(0) == BYTE_ORDER_MARK ? text.substring(1) : text;
+        return new SourceText(text, unprintable(text, marker));
+    }
+
+    private static SourceText refused(Origin origin, String what, String remedy) {
+        return new SourceText("", List.of(new Problem(origin, what, remedy)));
+    }
+
+    private static Origin end(String text, Marker marker) {
+        int lineStart = text.lastIndexOf('\n') + 1;
+        int line = 1 + (int) text.chars().filter(c -> c == '\n').count();
+        return marker.at(line, text.codePointCount(lineStart, text.length()) + 1);
+    }
+
+    /** The first control character YAML does not admit; the rest of such a file says nothing. */
+    private static List<Problem> unprintable(String text, Marker marker) {
+        var problems = new ArrayList<Problem>();
+        for (int at = 0; at < text.length() && problems.isEmpty(); at += Character.charCount(text.codePointAt(at))) {
+            int point = text.codePointAt(at);
+            if (!printable(point)) {
+                problems.add(new Problem(end(text.substring(0, at), marker),
+                        String.format("the control character U+%04X cannot stand in YAML", point), "delete it"));
+            }
+        }
+        return problems;
+    }
+
+    private static boolean printable(int point) {
+        return point == '\t' || point == '\n' || point == '\r' || point == 0x85
+                || (point >= 0x20 && point <= 0x7E)
+                || (point >= 0xA0 && point <= 0xFFFD && point != BYTE_ORDER_MARK)
+                || point >= 0x10000;
+    }
+}

@@ -1,0 +1,154 @@
+package dev.foldline.app.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.foldline.app.ExitCode;
+import dev.foldline.app.UserError;
+import dev.foldline.app.config.Settings.Backoff;
+import dev.foldline.app.config.Settings.Limits;
+import dev.foldline.app.config.Settings.Rebase;
+import dev.foldline.app.config.Settings.Timeouts;
+import dev.foldline.app.config.key.CommandLine.Arguments;
+import dev.foldline.app.config.key.CommandLine.Shell;
+import java.math.BigDecimal;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ConfigurationTest {
+    @TempDir Path directory;
+    private ConfigFixture config = new ConfigFixture(Path.of(""));
+
+    @BeforeEach
+    void freshSources() {
+        config = new ConfigFixture(directory);
+    }
+
+    @Test
+    void without_any_source_every_default_holds() {
+        var settings = config.settings();
+        assertThat(settings.course()).isEqualTo(new Settings.Course("ralph", Optional.empty(), 5, 2, List.of(), new Rebase(false, false)));
+        assertThat(settings.limits()).isEqualTo(
+                new Limits(10, 2, 3, 10, 3, new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(60)), 12, 2000, 100));
+        assertThat(settings.timeouts()).isEqualTo(
+                new Timeouts(Duration.ofHours(1), Duration.ofMinutes(5), Duration.ofMinutes(15), Duration.ofMinutes(30)));
+        assertThat(settings.budget()).isEqualTo(new Settings.Budget(Duration.ofHours(8), 200, Optional.empty()));
+        assertThat(settings.team()).isEqualTo(new Settings.Team(Map.of(), Map.of(), List.of()));
+    }
+
+    @Test
+    void a_whole_file_is_read() {
+        var settings = config.file("""
+                workflow: feature
+                base: main
+                roles:
+                  developer: [mine, mine:large, metered]
+                  reviewer:
+                    - other
+                agents:
+                  mine: { kind: command, run: ["my-agent", "--prompt", "{prompt_file}"], env: [MY_KEY], model: small }
+                  other: { kind: scripted, script: play/it.jsonl }
+                checks:
+                  - mvn -q verify
+                  - ["make", "check all"]
+                gates: [plan, merge]
+                rebase: [before]
+                env: [HTTP_PROXY]
+                """).settings();
+        assertThat(settings.course().base()).contains("main");
+        assertThat(settings.course().rebase()).isEqualTo(new Rebase(true, false));
+        assertThat(settings.checks()).containsExactly(new Shell("mvn -q verify"), new Arguments(List.of("make", "check all")));
+        assertThat(settings.team().chainOf(Role.PLANNER)).containsExactly(new ChainLink("mine", Optional.empty()),
+                new ChainLink("mine", Optional.of("large")), new ChainLink("metered", Optional.empty()));
+        assertThat(settings.team().chainOf(Role.REVIEWER)).containsExactly(new ChainLink("other", Optional.empty()));
+        assertThat(settings.team().agents().get("mine")).isEqualTo(new AgentSettings.Command(
+                new Arguments(List.of("my-agent", "--prompt", "{prompt_file}")), List.of("MY_KEY"), Optional.of("small")));
+        assertThat(settings.team().agents().get("other"))
+                .isEqualTo(new AgentSettings.Scripted(config.repository().resolve("play/it.jsonl")));
+    }
+
+    @Test
+    void each_source_wins_over_the_weaker_ones() {
+        config.userFile("iterations: 1\nreviews: 1\nlimits: { loop: 11, cycles: 11 }\n");
+        config.file("reviews: 22\nlimits: { loop: 22, cycles: 22 }\n");
+        config.variable("FOLDLINE_LIMITS_LOOP", "33").variable("FOLDLINE_LIMITS_CYCLES", "33");
+        config.set("limits.cycles=44");
+        var settings = config.settings();
+        assertThat(List.of(settings.course().iterations(), settings.course().reviews(), settings.limits().loop(), settings.limits().cycles()))
+                .containsExactly(1, 22, 33, 44);
+        assertThat(config.origin("iterations")).contains("USER:1:1");
+        assertThat(config.origin("reviews")).contains("foldline.yaml:1:1");
+        assertThat(config.origin("limits.loop")).contains("environment FOLDLINE_LIMITS_LOOP");
+        assertThat(config.origin("limits.cycles")).contains("flag --set limits.cycles");
+        assertThat(config.origin("workflow")).contains("default");
+    }
+
+    @Test
+    void a_file_defines_an_agent_anew_and_a_flag_changes_one_key_of_it() {
+        config.userFile("agents: { mine: { kind: scripted, script: old }, kept: { kind: scripted, script: kept } }\n");
+        config.file("agents: { mine: { kind: command, run: new } }\n");
+        config.set("agents.mine.model=large");
+        assertThat(config.settings().team().agents()).isEqualTo(Map.of(
+                "mine", new AgentSettings.Command(new Shell("new"), List.of(), Optional.of("large")),
+                "kept", new AgentSettings.Scripted(config.userFile().resolveSibling("kept"))));
+    }
+
+    @Test
+    void lists_are_set_by_commas_or_brackets_and_commands_are_taken_whole() {
+        config.set("roles.developer=metered, unmetered").set("checks=echo a, b").flag(FlagValue.gate("planning,review"));
+        config.variable("FOLDLINE_ENV", "[A, B]").flag(FlagValue.agent("reviewer=unmetered"));
+        var settings = config.settings();
+        assertThat(settings.team().chainOf(Role.DEVELOPER).stream().map(ChainLink::agent)).containsExactly("metered", "unmetered");
+        assertThat(settings.team().chainOf(Role.REVIEWER).stream().map(ChainLink::agent)).containsExactly("unmetered");
+        assertThat(settings.checks()).containsExactly(new Shell("echo a, b"));
+        assertThat(settings.course().gates()).containsExactly("planning", "review");
+        assertThat(settings.team().env()).containsExactly("A", "B");
+        assertThat(config.set("checks=[a, [b, \"c, d\"]]").settings().checks())
+                .containsExactly(new Shell("a"), new Arguments(List.of("b", "c, d")));
+        assertThat(config.set("gates=[]").settings().course().gates()).isEmpty();
+    }
+
+    @Test
+    void an_agent_can_be_defined_by_flags_alone() {
+        config.set("agents.mine.kind=command").set("agents.mine.run=[my-agent, '{prompt_file}']").set("roles.developer=mine");
+        assertThat(config.settings().team().agents().get("mine")).isEqualTo(
+                new AgentSettings.Command(new Arguments(List.of("my-agent", "{prompt_file}")), List.of(), Optional.empty()));
+    }
+
+    @Test
+    void every_key_without_a_chosen_name_can_be_set_by_a_variable() {
+        config.variable("FOLDLINE_WORKFLOW", "feature").variable("FOLDLINE_BASE", "main").variable("FOLDLINE_BUDGET_WALL", "1h30m");
+        config.variable("FOLDLINE_BUDGET_AGENT_CALLS", "7").variable("FOLDLINE_ITERATIONS", "").variable("FOLDLINE_RUN", "r1");
+        var settings = config.settings();
+        assertThat(settings.course().workflow()).isEqualTo("feature");
+        assertThat(settings.budget()).isEqualTo(new Settings.Budget(Duration.ofMinutes(90), 7, Optional.empty()));
+        assertThat(settings.course().iterations()).isEqualTo(5);
+    }
+
+    @Test
+    void money_is_admitted_when_every_agent_reports_its_cost() {
+        config.file("roles: { developer: [metered] }\nbudget: { usd: 4.50 }\n");
+        assertThat(config.settings().budget().usd()).contains(new BigDecimal("4.50"));
+    }
+
+    @Test
+    void a_group_with_all_its_keys_commented_out_is_no_mistake() {
+        assertThat(config.file("limits:\n#  loop: 3\nroles:\n").problems()).isEmpty();
+    }
+
+    @Test
+    void a_command_that_needs_an_agent_says_how_to_name_one() {
+        assertThatThrownBy(() -> config.settings().team().chainNeededFor(Role.PLANNER))
+                .isInstanceOfSatisfying(UserError.class, error -> {
+                    assertThat(error.exit()).isEqualTo(ExitCode.USAGE);
+                    assertThat(error.place()).isEqualTo("roles.planner");
+                    assertThat(error.hint()).contains("--agent developer=NAME");
+                });
+    }
+}
