@@ -13,5 +13,5 @@ public sealed interface Departure {
     record Ended(PipelineState state, Outcome outcome) implements Departure {}
 
     /** It waits for something nobody here stays for; {@code foldline resume} takes it up. */
-    record Parked(PipelineState state, Wait wait) implements Departure {}
+    record Parked(PipelineState state, Wait waitingFor) implements Departure {}
 }
