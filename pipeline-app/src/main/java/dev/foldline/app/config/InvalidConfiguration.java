@@ -14,7 +14,7 @@ public final class InvalidConfiguration extends UserError {
     private final transient List<Problem> problems;
 
     InvalidConfiguration(List<Problem> problems) {
-        super(summary(problems), problems.getFirst().origin().describe(), "foldline config show --origin", ExitCode.USAGE);
+        super(summary(problems), problems.getFirst().origin().describe(), "foldline schema config", ExitCode.USAGE);
         this.problems = List.copyOf(problems);
     }
 
