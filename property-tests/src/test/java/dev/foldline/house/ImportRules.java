@@ -9,6 +9,7 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.lang.ArchRule;
 import java.time.Clock;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Random;
 import java.util.UUID;
@@ -46,7 +47,8 @@ final class ImportRules {
 
     /** Which of our packages may use which library, and in which direction we import one another. */
     static final List<ArchRule> OF_LANES = List.of(
-            lane("tools.jackson..", "effects.json..", "effects.log..", "effects.store..", "effects.agent..", "effects.artifact..", "app.config.."),
+            lane("tools.jackson..", "effects.json..", "effects.log..", "effects.store..", "effects.agent..",
+                    "effects.artifact..", "app.config.."),
             lane("com.networknt..", "effects.artifact.."),
             lane("org.eclipse.jgit..", "effects.git.."),
             lane("picocli..", "app", "app.command.."),
@@ -57,11 +59,16 @@ final class ImportRules {
 
     private ImportRules() {}
 
+    /** At most one finding for a rule and a file, with its first offence. */
     static List<Finding> check(List<ArchRule> rules, JavaClasses classes) {
-        return rules.stream()
-                .flatMap(rule -> rule.allowEmptyShould(true).evaluate(classes).getFailureReport().getDetails().stream()
-                        .map(detail -> new Finding(rule.getDescription(), placeIn(detail), detail)))
-                .toList();
+        var byKey = new LinkedHashMap<String, Finding>();
+        for (ArchRule rule : rules) {
+            for (String detail : rule.allowEmptyShould(true).evaluate(classes).getFailureReport().getDetails()) {
+                var finding = new Finding(rule.getDescription(), placeIn(detail), detail);
+                byKey.putIfAbsent(finding.key(), finding);
+            }
+        }
+        return List.copyOf(byKey.values());
     }
 
     private static ArchRule banned(String promise, String... packages) {
