@@ -1,0 +1,102 @@
+package dev.foldline.effects.artifact;
+
+import com.networknt.schema.Error;
+import com.networknt.schema.InputFormat;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+import dev.foldline.core.PipelineBug;
+import dev.foldline.core.state.Item;
+import io.vavr.collection.Vector;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What an artifact must look like, and what its content decides. One for each published schema; any JSON object for other names. */
+public final class ArtifactFormat {
+
+    private static final JsonMapper MAPPER = JsonMapper.builder().build();
+    private static final List<String> PUBLISHED =
+            List.of("plan", "development_result", "issues", "fix_result", "commit_message");
+
+    private final String name;
+    private final Schema schema;
+
+    private ArtifactFormat(String name, String schemaText) {
+        this.name = name;
+        this.schema = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12).getSchema(schemaText, InputFormat.JSON);
+    }
+
+    public static ArtifactFormat of(String artifact) { return new ArtifactFormat(artifact, schemaText(artifact)); }
+
+    /** The names that have a schema of their own. */
+    public static List<String> published() { return PUBLISHED; }
+
+    /** The JSON Schema of an artifact, as text. */
+    public static String schemaText(String artifact) {
+        return PUBLISHED.contains(artifact) ? resource("/dev/foldline/schemas/" + artifact + ".schema.json") : "{\"type\":\"object\"}";
+    }
+
+    /** What came of reading an artifact. */
+    public sealed interface Reading {
+        /** @param label what it decides; empty if none of the labels asked for */
+        record Valid(String label, Vector<Item> items) implements Reading {}
+
+        /** @param problems one line each: where and what */
+        record Invalid(List<String> problems) implements Reading {}
+    }
+
+    /** Checks the content, and finds its label among those asked for. */
+    public Reading read(byte[] content, Vector<String> labels) {
+        try {
+            JsonNode node = MAPPER.readTree(utf8(content));
+            List<String> problems = schema.validate(node).stream().map(ArtifactFormat::line).sorted().limit(20).toList();
+            return problems.isEmpty() ? new Reading.Valid(label(node, labels), items(node)) : new Reading.Invalid(problems);
+        } catch (CharacterCodingException notText) {
+            return new Reading.Invalid(List.of("it is not UTF-8 text"));
+        } catch (JacksonException notJson) {
+            var at = notJson.getLocation();
+            return new Reading.Invalid(List.of((at == null ? "" : "line " + at.getLineNr() + ", column " + at.getColumnNr() + ": ")
+                    + "not JSON: " + notJson.getOriginalMessage()));
+        }
+    }
+
+    /** The label is the status it states; for a list of issues, whether there are any. */
+    private String label(JsonNode node, Vector<String> labels) {
+        String stated = name.equals("issues") ? (node.path("issues").isEmpty() ? "clean" : "issues") : node.path("status").asString("");
+        return labels.contains(stated) ? stated : "";
+    }
+
+    /** The work items a plan names: its steps. */
+    private static Vector<Item> items(JsonNode node) {
+        var items = Vector.<Item>empty();
+        for (JsonNode step : node.path("steps")) {
+            items = items.append(new Item("step-" + (items.size() + 1), step.path("title").asString(""), Vector.empty(), Item.TODO));
+        }
+        return items;
+    }
+
+    private static String line(Error error) {
+        var where = error.getInstanceLocation().toString();
+        return (where.isEmpty() ? "the whole" : where) + ": " + error.getMessage();
+    }
+
+    private static String utf8(byte[] content) throws CharacterCodingException {
+        return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(content)).toString();
+    }
+
+    private static String resource(String path) {
+        try (InputStream in = ArtifactFormat.class.getResourceAsStream(path)) {
+            if (in == null) throw new PipelineBug("missing resource " + path);
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException unreadable) {
+            throw new PipelineBug("unreadable resource " + path, unreadable);
+        }
+    }
+}

@@ -1,0 +1,48 @@
+package dev.foldline.effects.artifact;
+
+import dev.foldline.core.effect.FileEffect.CleanArtifacts;
+import dev.foldline.core.effect.FileEffect.CollectArtifact;
+import dev.foldline.core.event.Event;
+import dev.foldline.core.event.FileEvent.ArtifactAccepted;
+import dev.foldline.core.event.FileEvent.ArtifactRefused;
+import dev.foldline.core.event.FileEvent.ArtifactsCleaned;
+import dev.foldline.effects.artifact.ArtifactFormat.Reading;
+import dev.foldline.effects.store.Blobs;
+import io.vavr.control.Option;
+import java.io.IOException;
+
+/** Cleans artifacts away, and reads, validates and keeps them. A missing one is treated exactly like an invalid one. */
+public final class ArtifactHandler {
+    private final Exchange exchange;
+    private final Blobs blobs;
+
+    public ArtifactHandler(Exchange exchange, Blobs blobs) {
+        this.exchange = exchange;
+        this.blobs = blobs;
+    }
+
+    public Event clean(long ticket, CleanArtifacts effect) throws IOException {
+        exchange.remove(effect.artifacts());
+        return new ArtifactsCleaned(ticket);
+    }
+
+    public Event collect(long ticket, CollectArtifact effect) throws IOException {
+        byte[] content;
+        try {
+            var found = exchange.read(effect.artifact());
+            if (found.isEmpty()) return refused(ticket, effect, "it was not handed in: there is no file " + Exchange.pathOf(effect.artifact()), Option.none());
+            content = found.get();
+        } catch (IOException unreadable) {
+            return refused(ticket, effect, "it cannot be read: " + unreadable.getMessage(), Option.none());
+        }
+        var kept = blobs.put(content);
+        return switch (ArtifactFormat.of(effect.artifact()).read(content, effect.labels())) {
+            case Reading.Valid(var label, var items) -> new ArtifactAccepted(ticket, effect.artifact(), kept, label, items);
+            case Reading.Invalid(var problems)       -> refused(ticket, effect, String.join("; ", problems), Option.of(kept));
+        };
+    }
+
+    private static Event refused(long ticket, CollectArtifact effect, String why, Option<String> content) {
+        return new ArtifactRefused(ticket, effect.artifact(), effect.artifact() + ": " + why, content);
+    }
+}

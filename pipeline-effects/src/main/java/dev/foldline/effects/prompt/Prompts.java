@@ -1,0 +1,96 @@
+package dev.foldline.effects.prompt;
+
+import dev.foldline.core.effect.Brief;
+import dev.foldline.core.effect.FileEffect.RenderPrompt;
+import dev.foldline.core.event.Event;
+import dev.foldline.core.event.FileEvent.PromptRendered;
+import dev.foldline.core.state.Continuation;
+import dev.foldline.core.state.Fault;
+import dev.foldline.effects.artifact.ArtifactFormat;
+import dev.foldline.effects.artifact.Exchange;
+import dev.foldline.effects.store.Blobs;
+import io.vavr.control.Option;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+
+/** Writes prompts: a template for each purpose, filled with the task, what was made so far, and what is to be answered. */
+public final class Prompts {
+
+    private static final int OUTPUT_CHARS_MAX = 12_000;
+    private static final int ARTIFACT_CHARS_MAX = 40_000;
+
+    private final Blobs blobs;
+
+    public Prompts(Blobs blobs) { this.blobs = blobs; }
+
+    public Event render(long ticket, RenderPrompt effect) throws IOException {
+        return new PromptRendered(ticket, blobs.put(text(effect)));
+    }
+
+    /** The prompt as the agent will read it. */
+    public String text(RenderPrompt effect) throws IOException {
+        var brief = effect.brief();
+        return template(effect.template())
+                .replace("{{expected}}", expected(brief))
+                .replace("{{reason}}", reason(brief.mode()))
+                .replace("{{feedback}}", feedback(brief))
+                .replace("{{artifacts}}", artifacts(brief))
+                .replace("{{task}}", blobs.text(brief.task()).strip())
+                .strip() + "\n";
+    }
+
+    private static String expected(Brief brief) {
+        var text = new StringBuilder();
+        for (String artifact : brief.expected()) {
+            text.append("Write `").append(Exchange.pathOf(artifact)).append("`, JSON that this schema accepts:\n\n```json\n")
+                    .append(ArtifactFormat.schemaText(artifact).strip()).append("\n```\n");
+        }
+        return text.toString();
+    }
+
+    private String artifacts(Brief brief) throws IOException {
+        var text = new StringBuilder();
+        for (var artifact : brief.artifacts()) {
+            if (artifact._1().equals("commit_message")) continue;
+            text.append("\n# ").append(artifact._1()).append(".json, handed in earlier\n```json\n")
+                    .append(blobs.text(artifact._2(), ARTIFACT_CHARS_MAX).strip()).append("\n```\n");
+        }
+        return text.toString();
+    }
+
+    private String feedback(Brief brief) throws IOException {
+        if (brief.feedback().isEmpty()) return "";
+        var text = new StringBuilder("\n# What was said about earlier tries\n");
+        for (var remark : brief.feedback()) {
+            text.append("\n").append(remark.message()).append("\n").append(output(remark.output()));
+        }
+        return text.toString();
+    }
+
+    private String reason(Brief.Mode mode) throws IOException {
+        return switch (mode) {
+            case Brief.Mode.Fresh _             -> "";
+            case Brief.Mode.Again(var setback)  -> section("The last try did not work: answer this first", setback.fault());
+            case Brief.Mode.Mending(var fault, _) -> section("This failed before", fault);
+            case Brief.Mode.Continued(var kind, var number) -> "\n# " + (kind == Continuation.Kind.MORE
+                    ? "The work is unfinished: go on where it stands" : "The work was sent back: redo it with what was said")
+                    + " (" + (number + 1) + ")\n";
+        };
+    }
+
+    private String section(String title, Fault fault) throws IOException {
+        return "\n# " + title + "\n" + fault.message() + "\n" + output(fault.output());
+    }
+
+    private String output(Option<String> blob) throws IOException {
+        return blob.isEmpty() ? "" : "\n```\n" + blobs.tail(blob.get(), OUTPUT_CHARS_MAX).strip() + "\n```\n";
+    }
+
+    private static String template(String name) throws IOException {
+        try (InputStream in = Prompts.class.getResourceAsStream("/dev/foldline/prompts/" + name + ".md")) {
+            return in == null ? "{{task}}\n{{artifacts}}{{reason}}{{feedback}}\n{{expected}}"
+                    : new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+}
