@@ -1,0 +1,66 @@
+package dev.foldline.effects.git;
+
+import java.util.List;
+import java.util.Optional;
+
+/** What came of a commit. In every case but {@link Committed} no branch has moved and the user's index is as it was. */
+public sealed interface CommitOutcome {
+
+    /**
+     * The branch has the commit.
+     *
+     * @param commit as it is in the repository, its hooks having had their say
+     * @param stagedTree the tree we staged; a hook has rewritten it if {@code commit.tree()} is another
+     * @param care what did not go as planned, though the commit stands
+     */
+    record Committed(CommitInfo commit, String stagedTree, List<Care> care) implements CommitOutcome {
+        public Committed {
+            care = List.copyOf(care);
+        }
+    }
+
+    /** Something about a commit that the next step should know. */
+    enum Care {
+        /** A hook changed the tree: evidence for the staged tree is stale. */
+        TREE_REWRITTEN,
+        /** A hook dropped our trailer: after a crash only parent and tree would tell. */
+        TRAILER_LOST,
+        /** The index could not be brought up to date; {@link Git#settleIndex} does it later. */
+        INDEX_BEHIND
+    }
+
+    /** The tree is HEAD's. The index has been brought up to date where nothing is excluded. */
+    record NothingToCommit() implements CommitOutcome {}
+
+    /** The work is no longer the tree that was expected. */
+    record TreeMoved(String actual) implements CommitOutcome {}
+
+    /** HEAD is on another branch or another commit than was expected. */
+    record HeadMoved(Head actual) implements CommitOutcome {}
+
+    /** A hook of the user said no, or emptied the message. */
+    record RejectedByHook(String output) implements CommitOutcome {}
+
+    /** Excluded paths would have been in the commit, by a hook or by a file in a folder's place; it was undone. */
+    record TookExcluded(List<String> paths) implements CommitOutcome {}
+
+    /** Repositories inside the working tree that are no submodules: git would commit a link to nowhere. */
+    record NestedRepositories(List<String> paths) implements CommitOutcome {}
+
+    /** A merge, rebase or the like is half done; {@code operation} is its git name. */
+    record Unfinished(String operation) implements CommitOutcome {}
+
+    /** Git knows neither name nor address of the user. */
+    record NoIdentity(String output) implements CommitOutcome {}
+
+    /** Another process kept a lock for longer than our patience. */
+    record Locked(String lockFile) implements CommitOutcome {}
+
+    /** Anything else: signing failed, a file could not be read, the disk is full. */
+    record Failed(String output) implements CommitOutcome {}
+
+    /** The commit, if it was made. */
+    default Optional<CommitInfo> made() {
+        return this instanceof Committed done ? Optional.of(done.commit()) : Optional.empty();
+    }
+}

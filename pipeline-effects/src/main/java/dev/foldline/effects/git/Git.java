@@ -1,0 +1,50 @@
+package dev.foldline.effects.git;
+
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * One working tree and its repository, to see and to change. What git refuses is a case of each outcome; a
+ * {@link GitFault} is for what nobody planned for. Changes are made one at a time per repository, whoever asks; a lock
+ * another process holds is waited for, then reported, never removed.
+ */
+public interface Git extends GitReads, AutoCloseable {
+
+    /**
+     * Commits everything but the exclusions, with the user's hooks, signing and identity. What the user had staged or
+     * changed in excluded paths stays exactly as it was.
+     */
+    CommitOutcome commitWork(CommitRequest request) throws GitFault;
+
+    /** Makes the index agree with HEAD outside the exclusions. For a commit that was found done after a crash. */
+    void settleIndex(Exclusions exclusions) throws GitFault;
+
+    /** Makes a branch that must not exist yet, at {@code base}, and switches to it, uncommitted changes kept. */
+    BranchOutcome openBranch(String name, String base) throws GitFault;
+
+    /** Switches to a branch that exists, uncommitted changes kept. */
+    BranchOutcome switchTo(String name) throws GitFault;
+
+    /**
+     * Keeps uncommitted work, untracked files too, as a commit under {@code ref}, which must begin with
+     * {@code refs/foldline/}; working tree, index and branch stay. A ref that is there already is left and reported.
+     */
+    SaveOutcome saveWork(String ref, String message, Exclusions exclusions) throws GitFault;
+
+    /** Puts the branch's own commits on top of {@code onto}. Nothing changes here before all of them fit. */
+    RebaseOutcome rebase(Head expected, String onto) throws GitFault;
+
+    /** Moves a ref to a commit (or, with none, deletes it) if it is at {@code expected} (none: not there). */
+    BranchOutcome.RefMove restoreRef(String ref, Optional<String> expected, Optional<String> to) throws GitFault;
+
+    /** Adds a pattern to the repository's own exclude file, once. */
+    void exclude(String pattern) throws GitFault;
+
+    /** Makes a linked worktree on a new branch at {@code base}. */
+    WorktreeOutcome addWorktree(Path path, String branch, String base) throws GitFault;
+
+    /** Removes a linked worktree unless work is only there: uncommitted, untracked, or commits no ref leads to. */
+    WorktreeOutcome removeWorktree(Path path) throws GitFault;
+
+    @Override void close();
+}

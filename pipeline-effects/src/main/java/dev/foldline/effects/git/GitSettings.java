@@ -1,0 +1,57 @@
+package dev.foldline.effects.git;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * How the git command is run.
+ *
+ * @param executable  the program, a path or a name looked up on PATH
+ * @param environment all the child gets from outside; see {@link #from}
+ * @param lockPatience how long to wait for another process to let go of a lock file
+ * @param commandTimeout for a command that runs no hook of the user
+ * @param hookTimeout for a commit, a checkout or a rebase, which may run the user's test suite
+ */
+public record GitSettings(
+        String executable,
+        Map<String, String> environment,
+        Duration lockPatience,
+        Duration commandTimeout,
+        Duration hookTimeout) {
+
+    /** Who the user is and where their settings lie; every other GIT_ variable would point us at another repository. */
+    private static final Set<String> WELCOME = Set.of(
+            "GIT_AUTHOR_NAME", "GIT_AUTHOR_EMAIL", "GIT_COMMITTER_NAME", "GIT_COMMITTER_EMAIL",
+            "GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG_NOSYSTEM", "GIT_EXEC_PATH",
+            "GIT_SSH", "GIT_SSH_COMMAND", "GIT_SSL_CAINFO");
+
+    public GitSettings {
+        environment = Map.copyOf(environment);
+    }
+
+    /** The usual settings over an environment such as {@code System.getenv()}, rid of what would redirect git. */
+    public static GitSettings from(Map<String, String> environment) {
+        var kept = new TreeMap<>(environment);
+        kept.keySet().removeIf(name -> name.startsWith("GIT_") && !WELCOME.contains(name));
+        return new GitSettings("git", kept, Duration.ofSeconds(10), Duration.ofMinutes(5), Duration.ofMinutes(30));
+    }
+
+    /** The same with another patience for locks. */
+    public GitSettings withLockPatience(Duration patience) {
+        return new GitSettings(executable, environment, patience, commandTimeout, hookTimeout);
+    }
+
+    /** The same with another limit for commands that run the user's hooks. */
+    public GitSettings withHookTimeout(Duration timeout) {
+        return new GitSettings(executable, environment, lockPatience, commandTimeout, timeout);
+    }
+
+    /** The same with one more variable for the child. */
+    public GitSettings withVariable(String name, String value) {
+        var more = new TreeMap<>(environment);
+        more.put(name, value);
+        return new GitSettings(executable, more, lockPatience, commandTimeout, hookTimeout);
+    }
+}

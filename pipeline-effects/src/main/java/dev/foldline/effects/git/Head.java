@@ -1,0 +1,15 @@
+package dev.foldline.effects.git;
+
+import java.util.Optional;
+
+/**
+ * Where a working tree stands.
+ *
+ * @param branch the short name of the branch that is checked out; none when HEAD is detached
+ * @param commit the full hash of the commit
+ */
+public record Head(Optional<String> branch, String commit) {
+    public boolean detached() {
+        return branch.isEmpty();
+    }
+}

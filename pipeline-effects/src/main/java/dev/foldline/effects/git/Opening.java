@@ -1,0 +1,107 @@
+package dev.foldline.effects.git;
+
+import java.nio.file.Path;
+
+/** What came of opening a folder as a repository: it is open, or one reason why Foldline cannot work there. */
+public sealed interface Opening {
+
+    /** The repository is open; whoever gets it closes it. */
+    record Opened(Git git) implements Opening {}
+
+    /** Foldline cannot work here. Each case says what it met, where, and what to do about it. */
+    sealed interface Refused extends Opening {
+        /** The place the refusal is about. */
+        Path where();
+
+        /** What was met, as one sentence without its full stop. */
+        String what();
+
+        /** What the user can do, a command where there is one. */
+        String remedy();
+    }
+
+    record NotARepository(Path where) implements Refused {
+        @Override public String what() {
+            return "this is not a git repository";
+        }
+
+        @Override public String remedy() {
+            return "run Foldline inside a repository, or make one: git init && git add -A && git commit -m 'first'";
+        }
+    }
+
+    record Bare(Path where) implements Refused {
+        @Override public String what() {
+            return "this repository is bare: it has no working tree to work in";
+        }
+
+        @Override public String remedy() {
+            return "work in a clone of it, or in a worktree: git worktree add ../work";
+        }
+    }
+
+    /** Inside the .git folder of a repository that does have a working tree elsewhere. */
+    record InsideGitFolder(Path where) implements Refused {
+        @Override public String what() {
+            return "this folder belongs to git itself";
+        }
+
+        @Override public String remedy() {
+            return "go to the repository's working tree";
+        }
+    }
+
+    record Unborn(Path where) implements Refused {
+        @Override public String what() {
+            return "this repository has no commit yet";
+        }
+
+        @Override public String remedy() {
+            return "make a first commit: git add -A && git commit -m 'first'";
+        }
+    }
+
+    record Sha256(Path where) implements Refused {
+        @Override public String what() {
+            return "this repository names its objects by SHA-256, which Foldline cannot read";
+        }
+
+        @Override public String remedy() {
+            return "use a repository made with the usual object format (git init --object-format=sha1)";
+        }
+    }
+
+    record GitMissing(Path where, String executable) implements Refused {
+        @Override public String what() {
+            return "the command '" + executable + "' could not be started";
+        }
+
+        @Override public String remedy() {
+            return "install git " + OLDEST_GIT + " or newer and see that it is on PATH";
+        }
+    }
+
+    record GitTooOld(Path where, String version) implements Refused {
+        @Override public String what() {
+            return "git " + version + " is too old";
+        }
+
+        @Override public String remedy() {
+            return "install git " + OLDEST_GIT + " or newer";
+        }
+    }
+
+    /** Git knows the repository and will not open it: another owner, an unknown extension, damage. */
+    record Unreadable(Path where, String reason) implements Refused {
+        @Override public String what() {
+            return "git does not open this repository: " + reason;
+        }
+
+        @Override public String remedy() {
+            return "see what 'git status' says here, and do what it advises";
+        }
+    }
+
+    /** The first version of git that has all we use. */
+    String OLDEST_GIT = "2.38";
+}
