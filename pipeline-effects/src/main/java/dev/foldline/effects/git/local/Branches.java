@@ -1,0 +1,103 @@
+package dev.foldline.effects.git.local;
+
+import dev.foldline.core.PipelineBug;
+import dev.foldline.effects.git.BranchOutcome;
+import dev.foldline.effects.git.BranchOutcome.RefMove;
+import dev.foldline.effects.git.BranchOutcome.State;
+import dev.foldline.effects.git.GitFault;
+import dev.foldline.effects.git.GitFault.Kind;
+import dev.foldline.effects.git.command.GitCommand;
+import dev.foldline.effects.git.command.Ran;
+import dev.foldline.effects.git.command.Workbench;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Branches, moved by the git command alone: it minds hooks, reflogs and every ref storage, and one command makes the
+ * branch and switches to it, so that no crash of ours falls in between.
+ */
+record Branches(Workbench bench, Reads reads) {
+    static final String HEADS = "refs/heads/";
+    private static final int SUFFIX_MAX = 10_000;
+    private static final String NO_COMMIT = "0".repeat(40);
+
+    State state(String name) throws GitFault {
+        Optional<String> at = reads.ref(HEADS + name);
+        if (at.isEmpty()) return new State.NoSuchBranch();
+        return new State.At(at.get(), reads.head().branch().filter(name::equals).isPresent());
+    }
+
+    /** Compares without regard to case, since two refs that differ only so cannot both be files on every disk. */
+    String free(String wanted) throws GitFault {
+        mustBeABranchName(wanted);
+        Set<String> taken = new HashSet<>();
+        for (var ref : reads.refsBelow(HEADS)) {
+            taken.add(ref.getName().substring(HEADS.length()).toLowerCase(Locale.ROOT));
+        }
+        String folder = wanted.toLowerCase(Locale.ROOT);
+        for (int slash = folder.lastIndexOf('/'); slash > 0; slash = folder.lastIndexOf('/', slash - 1)) {
+            String above = folder.substring(0, slash);
+            if (taken.contains(above)) {
+                throw new GitFault(Kind.BAD_NAME, "the branch '" + above + "' stands where '" + wanted
+                        + "' needs a folder; rename it: git branch -m " + above + " " + above + "-old");
+            }
+        }
+        for (int number = 1; number <= SUFFIX_MAX; number++) {
+            String name = number == 1 ? wanted : wanted + "-" + number;
+            if (free(name.toLowerCase(Locale.ROOT), taken)) return name;
+        }
+        throw new GitFault(Kind.BAD_NAME, "no name like '" + wanted + "' is free");
+    }
+
+    BranchOutcome open(String name, String base) throws GitFault {
+        mustBeABranchName(name);
+        if (state(name) instanceof State.At(var commit, var _)) return new BranchOutcome.Exists(commit);
+        Optional<String> start = reads.resolve(base);
+        if (start.isEmpty()) return new BranchOutcome.Absent(base);
+        return judge(name, bench.git("checkout", "-q", "--no-track", "-b", name, start.get(), "--"));
+    }
+
+    BranchOutcome switchTo(String name) throws GitFault {
+        return switch (state(name)) {
+            case State.NoSuchBranch() -> new BranchOutcome.Absent(name);
+            case State.At(var _, var checkedOut) when checkedOut -> new BranchOutcome.OnBranch(reads.head());
+            case State.At(var _, var _) -> judge(name, bench.git("checkout", "-q", name, "--"));
+        };
+    }
+
+    RefMove restore(String ref, Optional<String> expected, Optional<String> to) throws GitFault {
+        if (!ref.startsWith("refs/")) throw new PipelineBug("a full ref name begins with refs/, not " + ref);
+        Ran ran = to.isPresent()
+                ? bench.git("update-ref", "-m", "foldline: restore", ref, to.get(), expected.orElse(NO_COMMIT))
+                        .patiently()
+                : bench.git("update-ref", "-d", ref, expected.orElse(NO_COMMIT)).patiently();
+        if (ran.succeeded()) return new RefMove.Moved();
+        Optional<String> actual = reads.ref(ref);
+        if (!actual.equals(expected)) return new RefMove.Elsewhere(actual);
+        throw ran.heldLock().map(lock -> new GitFault(Kind.LOCKED, lock + " is held by another process"))
+                .orElseGet(() -> ran.asFault("update-ref"));
+    }
+
+    void mustBeABranchName(String name) throws GitFault {
+        if (!name.startsWith("-") && bench.git("check-ref-format", "--branch", name).run().succeeded()) return;
+        throw new GitFault(Kind.BAD_NAME, "'" + name + "' cannot be the name of a branch");
+    }
+
+    /** A hook after the checkout can fail without undoing it, so where HEAD is counts, not the exit code. */
+    private BranchOutcome judge(String name, GitCommand checkout) throws GitFault {
+        Ran ran = checkout.runningHooks().patiently();
+        var head = reads.head();
+        if (head.branch().filter(name::equals).isPresent()) return new BranchOutcome.OnBranch(head);
+        if (ran.heldLock().isPresent()) return new BranchOutcome.Locked(ran.heldLock().get());
+        String said = ran.said();
+        boolean inTheWay = said.contains("would be overwritten") || said.contains("already checked out")
+                || said.contains("already used by worktree") || said.contains("resolve your current index first");
+        return inTheWay ? new BranchOutcome.InTheWay(said) : new BranchOutcome.Failed(said);
+    }
+
+    private static boolean free(String name, Set<String> taken) {
+        return !taken.contains(name) && taken.stream().noneMatch(other -> other.startsWith(name + "/"));
+    }
+}

@@ -1,0 +1,40 @@
+package dev.foldline.effects.git.local;
+
+import dev.foldline.effects.git.command.GitCommand;
+import dev.foldline.effects.git.command.PathNames;
+import java.io.ByteArrayOutputStream;
+
+/** Input for {@code git update-index -z --index-info}: removals first, so that a folder can give way to a file. */
+final class IndexLines {
+    private static final String NO_HASH = "0".repeat(40);
+
+    private final ByteArrayOutputStream removals = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream entries = new ByteArrayOutputStream();
+
+    void remove(String path) {
+        line(removals, "0 " + NO_HASH, path);
+    }
+
+    /** An entry as in a tree; no mode at all means that the path is not in the tree. */
+    void put(String mode, String hash, String path) {
+        remove(path);
+        if (!mode.equals(StatusEntry.NO_MODE)) line(entries, mode + " " + hash, path);
+    }
+
+    boolean empty() {
+        return removals.size() == 0;
+    }
+
+    byte[] bytes() {
+        var all = new ByteArrayOutputStream();
+        all.writeBytes(removals.toByteArray());
+        all.writeBytes(entries.toByteArray());
+        return all.toByteArray();
+    }
+
+    private static void line(ByteArrayOutputStream out, String entry, String path) {
+        out.writeBytes(GitCommand.utf8(entry + "\t"));
+        out.writeBytes(PathNames.encode(path));
+        out.write(0);
+    }
+}

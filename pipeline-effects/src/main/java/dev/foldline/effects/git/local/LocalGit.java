@@ -1,0 +1,190 @@
+package dev.foldline.effects.git.local;
+
+import dev.foldline.effects.git.BranchOutcome;
+import dev.foldline.effects.git.CommitInfo;
+import dev.foldline.effects.git.CommitOutcome;
+import dev.foldline.effects.git.CommitRequest;
+import dev.foldline.effects.git.DiffStat;
+import dev.foldline.effects.git.DirtyPath;
+import dev.foldline.effects.git.Exclusions;
+import dev.foldline.effects.git.Git;
+import dev.foldline.effects.git.GitFault;
+import dev.foldline.effects.git.Ground;
+import dev.foldline.effects.git.Head;
+import dev.foldline.effects.git.RebaseOutcome;
+import dev.foldline.effects.git.SaveOutcome;
+import dev.foldline.effects.git.TicketTrailer;
+import dev.foldline.effects.git.WorktreeOutcome;
+import dev.foldline.effects.git.command.OneAtATime;
+import dev.foldline.effects.git.command.Workbench;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+
+/** A working tree on this machine's disk. Says who does what, and that changes are made one at a time. */
+final class LocalGit implements Git {
+    private final Workbench bench;
+    private final Reads reads;
+    private final Trees trees;
+    private final Diffs diffs;
+    private final Commits commits;
+    private final Branches branches;
+    private final Work work;
+    private final Housekeeping house;
+    private final OneAtATime turns;
+
+    LocalGit(Workbench bench, Reads reads) {
+        this.bench = bench;
+        this.reads = reads;
+        this.trees = new Trees(bench);
+        this.diffs = new Diffs(bench);
+        this.commits = new Commits(bench, reads, trees);
+        this.branches = new Branches(bench, reads);
+        this.work = new Work(bench, reads, trees);
+        this.house = new Housekeeping(bench);
+        this.turns = OneAtATime.in(bench.place().commonFolder());
+    }
+
+    @Override public CommitOutcome commitWork(CommitRequest request) throws GitFault {
+        return turns.change(() -> commits.commit(request));
+    }
+
+    @Override public void settleIndex(Exclusions exclusions) throws GitFault {
+        turns.change(() -> {
+            trees.settleIndex(reads.head().commit(), exclusions);
+            return true;
+        });
+    }
+
+    @Override public BranchOutcome openBranch(String name, String base) throws GitFault {
+        return turns.change(() -> branches.open(name, base));
+    }
+
+    @Override public BranchOutcome switchTo(String name) throws GitFault {
+        return turns.change(() -> branches.switchTo(name));
+    }
+
+    @Override public SaveOutcome saveWork(String ref, String message, Exclusions exclusions) throws GitFault {
+        return turns.change(() -> work.save(ref, message, exclusions));
+    }
+
+    @Override public RebaseOutcome rebase(Head expected, String onto) throws GitFault {
+        return turns.change(() -> new Rebases(bench, reads).rebase(expected, onto));
+    }
+
+    @Override public BranchOutcome.RefMove restoreRef(String ref, Optional<String> expected, Optional<String> to)
+            throws GitFault {
+        return turns.change(() -> branches.restore(ref, expected, to));
+    }
+
+    @Override public void exclude(String pattern) throws GitFault {
+        turns.change(() -> house.exclude(pattern));
+    }
+
+    @Override public WorktreeOutcome addWorktree(Path path, String branch, String base) throws GitFault {
+        return turns.change(() -> new Worktrees(bench, reads, branches).add(path, branch, base));
+    }
+
+    @Override public WorktreeOutcome removeWorktree(Path path) throws GitFault {
+        return turns.change(() -> new Worktrees(bench, reads, branches).remove(path));
+    }
+
+    @Override public Place place() {
+        return bench.place();
+    }
+
+    @Override public Head head() throws GitFault {
+        return reads.head();
+    }
+
+    @Override public Optional<String> resolve(String revision) throws GitFault {
+        return reads.resolve(revision);
+    }
+
+    @Override public CommitInfo commit(String revision) throws GitFault {
+        return reads.commit(revision);
+    }
+
+    @Override public boolean isAncestor(String ancestor, String descendant) throws GitFault {
+        return reads.isAncestor(ancestor, descendant);
+    }
+
+    @Override public List<CommitInfo> log(String from, String to, int commitsMax) throws GitFault {
+        return reads.log(from, to, commitsMax);
+    }
+
+    @Override public List<String> changedPaths(String from, String to) throws GitFault {
+        return reads.changedPaths(from, to);
+    }
+
+    @Override public DiffStat diffStat(String from, String to) throws GitFault {
+        return diffs.stat(from, to);
+    }
+
+    @Override public DiffStat.DiffText diff(String from, String to, int bytesMax) throws GitFault {
+        return diffs.text(from, to, bytesMax);
+    }
+
+    @Override public Optional<byte[]> file(String revision, String path, int bytesMax) throws GitFault {
+        return reads.file(revision, path, bytesMax);
+    }
+
+    @Override public Optional<BaseBranch> baseBranch(Optional<String> configured) throws GitFault {
+        return reads.baseBranch(configured);
+    }
+
+    @Override public BranchOutcome.State branch(String name) throws GitFault {
+        return branches.state(name);
+    }
+
+    @Override public String freeBranchName(String wanted) throws GitFault {
+        return branches.free(wanted);
+    }
+
+    @Override public List<DirtyPath> dirty(Exclusions exclusions) throws GitFault {
+        return trees.dirty(exclusions);
+    }
+
+    @Override public String workTree(Exclusions exclusions) throws GitFault {
+        return trees.treeOf(path -> !exclusions.covers(path));
+    }
+
+    @Override public List<String> changedSince(String savedCommit, Collection<String> paths) throws GitFault {
+        return work.changedSince(savedCommit, paths);
+    }
+
+    @Override public Optional<String> unfinishedOperation() {
+        return Unfinished.in(bench.place());
+    }
+
+    @Override public Identity identity() throws GitFault {
+        return house.identity();
+    }
+
+    @Override public List<Path> lockFiles() throws GitFault {
+        return house.lockFiles();
+    }
+
+    @Override public Sighting findByTrailer(String parent, String tip, TicketTrailer trailer) throws GitFault {
+        return commits.find(parent, tip, commit -> trailer.isIn(commit.message()));
+    }
+
+    @Override public Sighting findByParentAndTree(String parent, String tip, String tree) throws GitFault {
+        Optional<String> hash = reads.resolve(parent);
+        return commits.find(parent, tip, commit ->
+                commit.tree().equals(tree) && commit.parents().stream().findFirst().equals(hash));
+    }
+
+    @Override public Optional<SaveOutcome.Saved> saved(String ref) throws GitFault {
+        return work.saved(ref);
+    }
+
+    @Override public Ground ground() throws GitFault {
+        return new Grounds(bench.place(), reads).take();
+    }
+
+    @Override public void close() {
+        reads.close();
+    }
+}

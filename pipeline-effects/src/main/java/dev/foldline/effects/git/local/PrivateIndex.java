@@ -1,0 +1,44 @@
+package dev.foldline.effects.git.local;
+
+import dev.foldline.effects.git.GitFault;
+import dev.foldline.effects.git.GitFault.Kind;
+import dev.foldline.effects.git.GitReads.Place;
+import dev.foldline.effects.git.command.GitCommand;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
+import java.util.UUID;
+
+/** A copy of the user's index in a folder of ours: what is staged here does not show there. */
+record PrivateIndex(Path file) implements AutoCloseable {
+
+    static PrivateIndex copyOf(Place place) throws GitFault {
+        Path folder = Scratch.folder(place);
+        Path copy = folder.resolve("index-" + UUID.randomUUID());
+        Path original = place.gitFolder().resolve("index");
+        try {
+            // Git trusts a file's time stamp only if it is older than the index; a younger copy would trust too many.
+            FileTime written = Files.getLastModifiedTime(original);
+            Files.copy(original, copy, StandardCopyOption.REPLACE_EXISTING);
+            Files.setLastModifiedTime(copy, written);
+        } catch (NoSuchFileException noIndexYet) {
+            return new PrivateIndex(copy);
+        } catch (IOException unreadable) {
+            throw new GitFault(Kind.COMMAND_FAILED, "cannot copy " + original + ": " + unreadable, unreadable);
+        }
+        return new PrivateIndex(copy);
+    }
+
+    GitCommand use(GitCommand command) {
+        return command.with("GIT_INDEX_FILE", file.toString()).with("GIT_OPTIONAL_LOCKS", "1");
+    }
+
+    @Override
+    public void close() {
+        Scratch.discard(file);
+        Scratch.discard(file.resolveSibling(file.getFileName() + ".lock"));
+    }
+}

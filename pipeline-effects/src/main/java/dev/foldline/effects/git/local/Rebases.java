@@ -1,0 +1,85 @@
+package dev.foldline.effects.git.local;
+
+import dev.foldline.effects.git.GitFault;
+import dev.foldline.effects.git.GitFault.Kind;
+import dev.foldline.effects.git.Head;
+import dev.foldline.effects.git.RebaseOutcome;
+import dev.foldline.effects.git.command.GitCommand;
+import dev.foldline.effects.git.command.PathNames;
+import dev.foldline.effects.git.command.Ran;
+import dev.foldline.effects.git.command.Workbench;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * Rebases worked out in a worktree of our own: a conflict, or a crash half way, leaves nothing in the user's tree, and
+ * the user's uncommitted changes need not be put aside. Only the finished result is checked out, in one command.
+ */
+record Rebases(Workbench bench, Reads reads) {
+
+    RebaseOutcome rebase(Head expected, String onto) throws GitFault {
+        Head head = reads.head();
+        if (!head.equals(expected)) return new RebaseOutcome.HeadMoved(head);
+        Optional<String> unfinished = Unfinished.in(bench.place());
+        if (unfinished.isPresent()) return new RebaseOutcome.Unfinished(unfinished.get());
+        Optional<String> target = reads.resolve(onto);
+        if (target.isEmpty()) throw new GitFault(Kind.MISSING_OBJECT, "there is no commit " + onto + " to rebase onto");
+        if (reads.isAncestor(target.get(), head.commit())) return new RebaseOutcome.UpToDate(head.commit());
+        return rebaseAside(head, target.get());
+    }
+
+    private RebaseOutcome rebaseAside(Head head, String target) throws GitFault {
+        Scratch.leftBehind(bench.place(), "rebase-*").forEach(this::discard);
+        Path aside = Scratch.folder(bench.place()).resolve("rebase-" + UUID.randomUUID());
+        Ran added = bench.git("worktree", "add", "--quiet", "--detach", aside.toString(), head.commit())
+                .runningHooks().patiently();
+        try {
+            if (!added.succeeded()) return failed(added);
+            Ran ran = GitCommand.in(bench.settings(), aside,
+                    "-c", "rebase.updateRefs=false", "-c", "rebase.autoStash=false",
+                    "rebase", "--quiet", "--merge", "--no-fork-point", target)
+                    .with("GIT_OPTIONAL_LOCKS", "1").runningHooks().patiently();
+            if (!ran.succeeded()) return conflictOrFailure(aside, ran);
+            String after = GitCommand.in(bench.settings(), aside, "rev-parse", "HEAD").succeed().text();
+            return takeOver(head, after);
+        } finally {
+            discard(aside);
+        }
+    }
+
+    /** Even when our thread has been told to stop: the folder would stay registered as a worktree. */
+    private void discard(Path aside) {
+        boolean stopping = Thread.interrupted();
+        try {
+            bench.git("worktree", "remove", "--force", aside.toString()).patiently();
+        } catch (GitFault leftForLater) {
+            // The result of the rebase counts for more than a folder that nobody reads; the next rebase sweeps it.
+        } finally {
+            if (stopping) Thread.currentThread().interrupt();
+        }
+    }
+
+    private RebaseOutcome takeOver(Head head, String after) throws GitFault {
+        if (!reads.head().equals(head)) return new RebaseOutcome.HeadMoved(reads.head());
+        Ran ran = head.branch()
+                .map(branch -> bench.git("checkout", "-q", "--no-track", "-B", branch, after, "--"))
+                .orElseGet(() -> bench.git("checkout", "-q", "--detach", after, "--"))
+                .runningHooks().patiently();
+        if (reads.head().commit().equals(after)) return new RebaseOutcome.Rebased(head.commit(), after);
+        return ran.said().contains("would be overwritten") ? new RebaseOutcome.InTheWay(ran.said()) : failed(ran);
+    }
+
+    private RebaseOutcome conflictOrFailure(Path aside, Ran ran) throws GitFault {
+        var unmerged = GitCommand.in(bench.settings(), aside, "diff", "--name-only", "--diff-filter=U", "-z");
+        byte[] names = unmerged.succeed().out();
+        List<String> paths = PathNames.splitAtZeros(names).stream().map(PathNames::decode).sorted().distinct().toList();
+        return paths.isEmpty() ? failed(ran) : new RebaseOutcome.Conflict(paths);
+    }
+
+    private static RebaseOutcome failed(Ran ran) {
+        return ran.heldLock().<RebaseOutcome>map(RebaseOutcome.Locked::new)
+                .orElseGet(() -> new RebaseOutcome.Failed(ran.said()));
+    }
+}

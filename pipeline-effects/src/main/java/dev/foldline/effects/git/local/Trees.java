@@ -1,0 +1,116 @@
+package dev.foldline.effects.git.local;
+
+import dev.foldline.effects.git.DirtyPath;
+import dev.foldline.effects.git.Exclusions;
+import dev.foldline.effects.git.GitFault;
+import dev.foldline.effects.git.command.PathNames;
+import dev.foldline.effects.git.command.Workbench;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/**
+ * Working trees as git trees. Everything is staged in a private index, path by path as {@code git status} names them,
+ * so that no pattern, ignore rule or sparse cone changes what is taken.
+ */
+record Trees(Workbench bench) {
+
+    /**
+     * A private index that holds what was asked for.
+     *
+     * @param nested repositories within the working tree, which were left out
+     */
+    record Staged(PrivateIndex index, List<String> nested) implements AutoCloseable {
+        @Override public void close() {
+            index.close();
+        }
+    }
+
+    List<DirtyPath> dirty(Exclusions exclusions) throws GitFault {
+        return status(Optional.empty()).stream()
+                .filter(entry -> !exclusions.covers(entry.path()))
+                .map(StatusEntry::dirty)
+                .sorted(Comparator.comparing(DirtyPath::path))
+                .toList();
+    }
+
+    /** Stages what is wanted as it is on disk, and all else as it is in HEAD. */
+    Staged stage(Predicate<String> wanted) throws GitFault {
+        var index = PrivateIndex.copyOf(bench.place());
+        try {
+            var entries = status(Optional.of(index));
+            replaceEntries(index, entries, wanted);
+            addFiles(index, entries, wanted);
+            var nested = entries.stream().filter(StatusEntry::nestedRepository).map(StatusEntry::path)
+                    .filter(wanted).toList();
+            return new Staged(index, nested);
+        } catch (GitFault fault) {
+            index.close();
+            throw fault;
+        }
+    }
+
+    String write(PrivateIndex index) throws GitFault {
+        return index.use(bench.git("write-tree")).succeed().text();
+    }
+
+    String treeOf(Predicate<String> wanted) throws GitFault {
+        try (var staged = stage(wanted)) {
+            return write(staged.index());
+        }
+    }
+
+    /** Makes the user's index agree with a commit in all that is not excluded. */
+    void settleIndex(String commit, Exclusions exclusions) throws GitFault {
+        byte[] raw = bench.git("diff-index", "--cached", "--raw", "-z", "--no-renames", "--no-abbrev",
+                "--ita-visible-in-index", "--ignore-submodules=none", commit).succeed().out();
+        var lines = new IndexLines();
+        var fields = PathNames.splitAtZeros(raw);
+        for (int i = 0; i + 1 < fields.size(); i += 2) {
+            String[] word = new String(fields.get(i), StandardCharsets.ISO_8859_1).split(" ");
+            String path = PathNames.decode(fields.get(i + 1));
+            if (!exclusions.covers(path)) lines.put(word[0].substring(1), word[2], path);
+        }
+        if (lines.empty()) return;
+        bench.git("update-index", "-z", "--index-info").fed(lines.bytes()).succeed();
+        // Only to spare the next status the reading of those files; it says no when files differ, which is no matter.
+        bench.git("update-index", "-q", "--refresh").run();
+    }
+
+    private List<StatusEntry> status(Optional<PrivateIndex> index) throws GitFault {
+        var command = bench.git("status", "--porcelain=v2", "-z", "--untracked-files=all", "--no-renames",
+                "--ignored=no", "--ignore-submodules=dirty");
+        return StatusEntry.parse(index.map(it -> it.use(command)).orElse(command).succeed().out());
+    }
+
+    /** Takes deleted paths out, and puts unwanted ones back to what HEAD has. */
+    private void replaceEntries(PrivateIndex index, List<StatusEntry> entries, Predicate<String> wanted)
+            throws GitFault {
+        var lines = new IndexLines();
+        for (var entry : entries) {
+            if (wanted.test(entry.path())) {
+                if (!entry.onDisk()) lines.remove(entry.path());
+            } else if (entry.indexDiffersFromHead()) {
+                lines.put(entry.ourMode(), entry.ourHash(), entry.path());
+            }
+        }
+        if (!lines.empty()) index.use(bench.git("update-index", "-z", "--index-info")).fed(lines.bytes()).succeed();
+    }
+
+    private void addFiles(PrivateIndex index, List<StatusEntry> entries, Predicate<String> wanted) throws GitFault {
+        var names = new ByteArrayOutputStream();
+        for (var entry : entries) {
+            boolean taken = entry.onDisk() && entry.fileDiffersFromIndex() && !entry.nestedRepository();
+            if (!taken || !wanted.test(entry.path())) continue;
+            names.writeBytes(PathNames.encode(entry.path()));
+            names.write(0);
+        }
+        if (names.size() == 0) return;
+        var command = bench.git("-c", "core.safecrlf=false",
+                "update-index", "-z", "--add", "--remove", "--replace", "--stdin");
+        index.use(command).fed(names.toByteArray()).succeed();
+    }
+}

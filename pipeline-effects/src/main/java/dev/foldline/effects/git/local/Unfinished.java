@@ -1,0 +1,32 @@
+package dev.foldline.effects.git.local;
+
+import dev.foldline.effects.git.GitReads.Place;
+import java.nio.file.Files;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** The marks git leaves in its folder while an operation is half done. */
+final class Unfinished {
+    private static final Map<String, String> MARKS = marks();
+
+    private Unfinished() {}
+
+    static Optional<String> in(Place place) {
+        return MARKS.entrySet().stream()
+                .filter(mark -> Files.exists(place.gitFolder().resolve(mark.getKey())))
+                .map(Map.Entry::getValue)
+                .findFirst();
+    }
+
+    private static Map<String, String> marks() {
+        var marks = new LinkedHashMap<String, String>();
+        marks.put("rebase-merge", "rebase");
+        marks.put("rebase-apply/applying", "am");
+        marks.put("rebase-apply", "rebase");
+        marks.put("MERGE_HEAD", "merge");
+        marks.put("CHERRY_PICK_HEAD", "cherry-pick");
+        marks.put("REVERT_HEAD", "revert");
+        return marks;
+    }
+}

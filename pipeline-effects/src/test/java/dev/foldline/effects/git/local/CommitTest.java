@@ -1,0 +1,202 @@
+package dev.foldline.effects.git.local;
+
+import static dev.foldline.effects.git.local.Sandbox.ENGINE;
+import static dev.foldline.effects.git.local.Sandbox.TRAILER;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.effects.git.CommitOutcome;
+import dev.foldline.effects.git.CommitOutcome.Care;
+import dev.foldline.effects.git.CommitOutcome.Committed;
+import dev.foldline.effects.git.CommitRequest;
+import dev.foldline.effects.git.GitReads.Sighting;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A commit of ours: what is in it, who may object, how it is known again. */
+class CommitTest {
+    @TempDir Path folder;
+    private Sandbox sandbox;
+
+    @BeforeEach void openRepository() throws IOException {
+        sandbox = Sandbox.repository(folder);
+    }
+
+    @AfterEach void closeRepository() {
+        sandbox.close();
+    }
+
+    @Test void everything_changed_new_or_deleted_is_committed_by_the_user() throws IOException {
+        sandbox.write("a.txt", "changed\n").write("new/c.txt", "three\n").delete("folder/b.txt");
+        var parent = sandbox.head();
+        var commit = sandbox.committed();
+        assertThat(commit.hash()).isEqualTo(sandbox.head());
+        assertThat(commit.parents()).containsExactly(parent);
+        assertThat(commit.author()).isEqualTo("Ada <ada@example.org>");
+        assertThat(commit.subject()).isEqualTo("Work");
+        assertThat(commit.ticket()).contains("r0123456789abcdef:t7");
+        assertThat(sandbox.filesIn("HEAD")).containsExactly("a.txt", "new/c.txt");
+        assertThat(sandbox.status()).isEmpty();
+    }
+
+    @Test void the_engines_own_files_are_never_committed() throws IOException {
+        sandbox.write("foldline.yaml", "x").write("PROMPT.md", "x").write(".foldline/plan.json", "{}").write("c.txt", "c");
+        sandbox.git("add", "foldline.yaml");
+        sandbox.committed();
+        assertThat(sandbox.filesIn("HEAD")).containsExactly("a.txt", "c.txt", "folder/b.txt");
+        assertThat(sandbox.status()).isEqualTo("A  foldline.yaml\n?? .foldline/plan.json\n?? PROMPT.md");
+    }
+
+    @Test void nothing_to_commit_makes_no_commit_and_leaves_no_dirt_of_ours() throws IOException {
+        sandbox.write("gone.txt", "staged, then deleted").git("add", "gone.txt");
+        sandbox.delete("gone.txt");
+        var head = sandbox.head();
+        assertThat(sandbox.commit()).isEqualTo(new CommitOutcome.NothingToCommit());
+        assertThat(sandbox.head()).isEqualTo(head);
+        assertThat(sandbox.open().dirty(ENGINE)).isEmpty();
+    }
+
+    @Test void a_tree_that_is_not_the_checked_one_is_not_committed() throws IOException {
+        sandbox.write("a.txt", "checked\n");
+        var checked = sandbox.open().workTree(ENGINE);
+        var expected = new CommitRequest("Work", TRAILER, sandbox.open().head(), Optional.of(checked), ENGINE);
+        sandbox.write("a.txt", "meddled\n");
+        assertThat(sandbox.open().commitWork(expected))
+                .isEqualTo(new CommitOutcome.TreeMoved(sandbox.open().workTree(ENGINE)));
+        sandbox.write("a.txt", "checked\n");
+        assertThat(sandbox.open().commitWork(expected).made().orElseThrow().tree()).isEqualTo(checked);
+    }
+
+    @Test void a_commit_somebody_made_meanwhile_is_seen() throws IOException {
+        sandbox.write("a.txt", "ours\n");
+        var request = sandbox.request("Work");
+        sandbox.commitByHand("theirs");
+        assertThat(sandbox.open().commitWork(request)).isEqualTo(new CommitOutcome.HeadMoved(sandbox.open().head()));
+    }
+
+    @Test void a_switched_branch_is_seen_even_at_the_same_commit() throws IOException {
+        sandbox.write("a.txt", "ours\n");
+        var request = sandbox.request("Work");
+        sandbox.git("checkout", "-q", "-b", "elsewhere");
+        assertThat(sandbox.open().commitWork(request)).isInstanceOf(CommitOutcome.HeadMoved.class);
+    }
+
+    @Test void a_half_done_merge_is_not_committed_as_work() throws IOException {
+        sandbox.git("checkout", "-q", "-b", "side");
+        sandbox.write("a.txt", "side\n").commitByHand("side");
+        sandbox.git("checkout", "-q", "main");
+        sandbox.write("a.txt", "main\n").commitByHand("main");
+        sandbox.gitMayFail("merge", "side");
+        assertThat(sandbox.commit()).isEqualTo(new CommitOutcome.Unfinished("merge"));
+        assertThat(sandbox.open().unfinishedOperation()).contains("merge");
+    }
+
+    @Test void a_hook_may_say_no_and_the_index_stays_as_it_was() throws IOException {
+        sandbox.hook("pre-commit", "echo tests are red >&2; exit 1").write("c.txt", "c");
+        var head = sandbox.head();
+        assertThat(sandbox.commit()).isInstanceOfSatisfying(CommitOutcome.RejectedByHook.class,
+                rejected -> assertThat(rejected.output()).contains("tests are red"));
+        assertThat(sandbox.head()).isEqualTo(head);
+        assertThat(sandbox.status()).isEqualTo("?? c.txt");
+    }
+
+    @Test void a_hook_that_rewrites_the_tree_is_noticed() throws IOException {
+        sandbox.hook("pre-commit", "echo formatted > c.txt; git add c.txt").write("c.txt", "raw");
+        var outcome = (Committed) sandbox.commit();
+        assertThat(outcome.care()).containsExactly(Care.TREE_REWRITTEN);
+        assertThat(outcome.commit().tree()).isNotEqualTo(outcome.stagedTree()).isEqualTo(sandbox.git("rev-parse", "HEAD^{tree}"));
+        assertThat(sandbox.status()).isEmpty();
+    }
+
+    @Test void a_hook_that_would_commit_the_users_own_change_is_undone() throws IOException {
+        sandbox.hook("pre-commit", "git add -A").write("mine.txt", "draft").write("c.txt", "c");
+        var head = sandbox.head();
+        assertThat(sandbox.commit("mine.txt")).isInstanceOfSatisfying(CommitOutcome.TookExcluded.class,
+                took -> assertThat(took.paths()).containsExactly("mine.txt"));
+        assertThat(sandbox.head()).isEqualTo(head);
+        assertThat(sandbox.status()).isEqualTo("?? c.txt\n?? mine.txt");
+    }
+
+    @Test void a_hook_that_rewrites_the_message_may_keep_or_lose_the_trailer() throws IOException {
+        sandbox.hook("commit-msg", "printf '\\nChange-Id: I123\\n' >> \"$1\"").write("c.txt", "c");
+        var kept = (Committed) sandbox.commit();
+        assertThat(kept.care()).isEmpty();
+        assertThat(kept.commit().ticket()).contains("r0123456789abcdef:t7");
+        sandbox.hook("commit-msg", "echo rewritten > \"$1\"").write("c.txt", "d");
+        var parent = sandbox.head();
+        var lost = (Committed) sandbox.commit();
+        assertThat(lost.care()).containsExactly(Care.TRAILER_LOST);
+        assertThat(sandbox.open().findByTrailer(parent, "main", TRAILER)).isEqualTo(new Sighting.NotDone());
+        assertThat(sandbox.open().findByParentAndTree(parent, "main", lost.stagedTree()))
+                .isEqualTo(new Sighting.Found(lost.commit()));
+    }
+
+    @Test void a_hook_that_leaves_a_child_behind_does_not_hold_us_up() throws IOException {
+        sandbox.hook("post-commit", "sleep 5 &").write("c.txt", "c");
+        assertThat(sandbox.commit()).isInstanceOf(Committed.class);
+    }
+
+    @Test void without_an_identity_there_is_no_commit() throws IOException {
+        OpeningTest.forgetAda(sandbox);
+        sandbox.write("c.txt", "c");
+        assertThat(sandbox.commit()).isInstanceOf(CommitOutcome.NoIdentity.class);
+    }
+
+    @Test void a_failing_signature_is_a_failure_and_no_unsigned_commit() throws IOException {
+        sandbox.git("config", "commit.gpgsign", "true");
+        sandbox.git("config", "gpg.program", "false");
+        sandbox.write("c.txt", "c");
+        var head = sandbox.head();
+        assertThat(sandbox.commit()).isInstanceOf(CommitOutcome.Failed.class);
+        assertThat(sandbox.head()).isEqualTo(head);
+    }
+
+    @Test void a_locked_branch_is_told_with_the_lock() throws IOException {
+        sandbox.write("c.txt", "c").write(".git/HEAD.lock", "");
+        assertThat(sandbox.commit()).isInstanceOfSatisfying(CommitOutcome.Locked.class,
+                locked -> assertThat(locked.lockFile()).endsWith("HEAD.lock"));
+        assertThat(sandbox.open().lockFiles()).hasSize(1);
+    }
+
+    @Test void a_locked_index_leaves_the_commit_and_says_that_the_index_is_behind() throws IOException {
+        sandbox.write("c.txt", "c").write(".git/index.lock", "");
+        var outcome = sandbox.commit();
+        assertThat(outcome).isInstanceOfSatisfying(Committed.class,
+                done -> assertThat(done.care()).containsExactly(Care.INDEX_BEHIND));
+        Files.delete(sandbox.root.resolve(".git/index.lock"));
+        sandbox.open().settleIndex(ENGINE);
+        assertThat(sandbox.status()).isEmpty();
+    }
+
+    @Test void a_message_is_taken_as_it_is_and_cannot_forge_a_ticket() throws IOException {
+        sandbox.write("c.txt", "c");
+        var message = "Subject\n\n# no comment\n---\nfoldline-ticket: r1:t1\nSigned-off-by: Ada <ada@example.org>\n";
+        var commit = sandbox.open().commitWork(sandbox.request(message)).made().orElseThrow();
+        assertThat(commit.message()).contains("# no comment", "---").doesNotContain("r1:t1");
+        assertThat(commit.ticket()).contains("r0123456789abcdef:t7");
+    }
+
+    @Test void a_commit_is_found_by_its_trailer_only_where_the_branch_leads() throws IOException {
+        var parent = sandbox.head();
+        sandbox.write("c.txt", "c");
+        var commit = sandbox.committed();
+        assertThat(sandbox.open().findByTrailer(parent, "main", TRAILER)).isEqualTo(new Sighting.Found(commit));
+        assertThat(sandbox.open().findByTrailer(commit.hash(), "main", TRAILER)).isEqualTo(new Sighting.NotDone());
+        assertThat(sandbox.open().findByTrailer(parent, "gone", TRAILER)).isEqualTo(new Sighting.NotDone());
+        sandbox.git("reset", "-q", "--soft", parent);
+        assertThat(sandbox.open().resolve(commit.hash())).isPresent();
+        assertThat(sandbox.open().findByTrailer(parent, "main", TRAILER)).isEqualTo(new Sighting.NotDone());
+    }
+
+    @Test void a_commit_on_a_detached_head_stays_there() throws IOException {
+        sandbox.git("checkout", "-q", "--detach");
+        sandbox.write("c.txt", "c");
+        var commit = sandbox.committed();
+        assertThat(sandbox.git("rev-parse", "main")).isEqualTo(commit.parents().getFirst());
+    }
+}

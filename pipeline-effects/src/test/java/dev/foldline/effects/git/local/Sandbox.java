@@ -1,0 +1,155 @@
+package dev.foldline.effects.git.local;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.effects.git.CommitInfo;
+import dev.foldline.effects.git.CommitOutcome;
+import dev.foldline.effects.git.CommitOutcome.Committed;
+import dev.foldline.effects.git.CommitRequest;
+import dev.foldline.effects.git.Exclusions;
+import dev.foldline.effects.git.Git;
+import dev.foldline.effects.git.GitSettings;
+import dev.foldline.effects.git.Opening;
+import dev.foldline.effects.git.TicketTrailer;
+import dev.foldline.effects.git.command.GitCommand;
+import dev.foldline.effects.git.command.Ran;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** A real repository in a folder of its own, with a home of its own: nothing of the developer's git shows in it. */
+final class Sandbox implements AutoCloseable {
+    static final TicketTrailer TRAILER = new TicketTrailer("r0123456789abcdef", "t7");
+    static final Exclusions ENGINE = Exclusions.engine();
+
+    final Path root;
+    final GitSettings settings;
+    private Optional<Git> opened = Optional.empty();
+
+    private Sandbox(Path root, GitSettings settings) {
+        this.root = root;
+        this.settings = settings;
+    }
+
+    /** An empty folder and the settings of somebody called Ada. */
+    static Sandbox empty(Path folder) throws IOException {
+        Path home = Files.createDirectories(folder.resolve("home"));
+        Path config = home.resolve("gitconfig");
+        Files.writeString(config, """
+                [user]
+                    name = Ada
+                    email = ada@example.org
+                [init]
+                    defaultBranch = main
+                [protocol "file"]
+                    allow = always
+                [gc]
+                    autoDetach = false
+                """);
+        var environment = Map.of("PATH", System.getenv("PATH"), "HOME", home.toString(),
+                "GIT_CONFIG_GLOBAL", config.toString(), "GIT_CONFIG_NOSYSTEM", "1");
+        var settings = GitSettings.from(environment).withLockPatience(Duration.ofMillis(100));
+        return new Sandbox(Files.createDirectories(folder.resolve("work")), settings);
+    }
+
+    /** A repository with one commit on main: {@code a.txt} and {@code folder/b.txt}. */
+    static Sandbox repository(Path folder) throws IOException {
+        var sandbox = empty(folder);
+        sandbox.git("init", "-q");
+        sandbox.write("a.txt", "one\n").write("folder/b.txt", "two\n");
+        sandbox.commitByHand("first");
+        return sandbox;
+    }
+
+    /** The same settings for another folder, such as a linked worktree. */
+    Sandbox at(Path other) {
+        return new Sandbox(other, settings);
+    }
+
+    Git open() throws IOException {
+        if (opened.isEmpty()) opened = Optional.of(openAnew());
+        return opened.get();
+    }
+
+    private Git openAnew() throws IOException {
+        return switch (new Repositories(settings).open(root)) {
+            case Opening.Opened(var git) -> git;
+            case Opening.Refused refused -> throw new AssertionError(refused.what());
+        };
+    }
+
+    Sandbox write(String path, String content) throws IOException {
+        Path file = root.resolve(path);
+        Files.createDirectories(root.resolve(path).toAbsolutePath().getParent());
+        Files.writeString(file, content);
+        return this;
+    }
+
+    Sandbox delete(String path) throws IOException {
+        Files.delete(root.resolve(path));
+        return this;
+    }
+
+    String read(String path) throws IOException {
+        return Files.readString(root.resolve(path));
+    }
+
+    Sandbox hook(String name, String script) throws IOException {
+        Path file = root.resolve(".git/hooks").resolve(name);
+        Files.createDirectories(root.resolve(".git/hooks"));
+        Files.writeString(file, "#!/bin/sh\n" + script + "\n");
+        assertThat(file.toFile().setExecutable(true)).isTrue();
+        return this;
+    }
+
+    /** What git prints, as a person in this folder would see it. */
+    String git(String... arguments) throws IOException {
+        return GitCommand.in(settings, root, arguments).succeed().text();
+    }
+
+    Ran gitMayFail(String... arguments) throws IOException {
+        return GitCommand.in(settings, root, arguments).run();
+    }
+
+    String commitByHand(String message) throws IOException {
+        git("add", "-A");
+        git("commit", "-q", "--no-verify", "-m", message);
+        return git("rev-parse", "HEAD");
+    }
+
+    String head() throws IOException {
+        return git("rev-parse", "HEAD");
+    }
+
+    CommitRequest request(String message, String... protectedPaths) throws IOException {
+        return new CommitRequest(message, TRAILER, open().head(), Optional.empty(), ENGINE.and(List.of(protectedPaths)));
+    }
+
+    CommitOutcome commit(String... protectedPaths) throws IOException {
+        return open().commitWork(request("Work", protectedPaths));
+    }
+
+    CommitInfo committed(String... protectedPaths) throws IOException {
+        var outcome = commit(protectedPaths);
+        assertThat(outcome).isInstanceOf(Committed.class);
+        return outcome.made().orElseThrow();
+    }
+
+    /** Names of the files in a commit, as git lists them. */
+    List<String> filesIn(String commit) throws IOException {
+        return git("ls-tree", "-r", "--name-only", commit).lines().toList();
+    }
+
+    /** The user's view: what is staged and what is changed, in git's short form. */
+    String status() throws IOException {
+        return git("status", "--porcelain", "--untracked-files=all");
+    }
+
+    @Override public void close() {
+        opened.ifPresent(Git::close);
+    }
+}
