@@ -135,7 +135,7 @@ class LauncherTest {
             Thread.sleep(10);
         }
         ProcessHandle maven = ProcessHandle.of(Long.parseLong(Files.readString(mavenPid).strip())).orElseThrow();
-        launched.destroy();
+        launched.toHandle().destroy(); // and not the process, which would close the stream we read
         assertThat(world.end(launched).exit()).isEqualTo(143);
         maven.onExit().join();
         assertThat(world.checkout.resolve("target/foldline-build.lock")).doesNotExist();
