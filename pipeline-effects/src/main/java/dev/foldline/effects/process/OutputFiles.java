@@ -1,0 +1,27 @@
+package dev.foldline.effects.process;
+
+import dev.foldline.core.PipelineBug;
+import java.nio.file.Path;
+
+/**
+ * Where the outputs of a child process are kept, byte for byte, up to a limit.
+ *
+ * @param out file for its standard output; replaced
+ * @param err file for its standard error; replaced
+ * @param bytesMax how many bytes of each are kept; the rest is read, counted and discarded
+ */
+public record OutputFiles(Path out, Path err, long bytesMax) {
+    /** 64 MiB: long transcripts fit, a program gone wild does not fill the disk. */
+    public static final long BYTES_MAX = 64L << 20;
+
+    public OutputFiles {
+        if (bytesMax < 0 || out.equals(err)) {
+            throw new PipelineBug("two files and a limit, not " + out + ", " + err + ", " + bytesMax);
+        }
+    }
+
+    /** {@code <name>.out} and {@code <name>.err} in a directory, with the usual limit. */
+    public static OutputFiles in(Path directory, String name) {
+        return new OutputFiles(directory.resolve(name + ".out"), directory.resolve(name + ".err"), BYTES_MAX);
+    }
+}

@@ -1,0 +1,40 @@
+package dev.foldline.effects.process;
+
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** Where programs are, as an operating system would find them. */
+public final class Programs {
+    private static final Pattern SEPARATOR = Pattern.compile(Pattern.quote(File.pathSeparator));
+
+    private Programs() {}
+
+    /**
+     * The executable file of a program.
+     *
+     * @param name with a slash, a path from {@code directory}; without, a name to be looked up
+     * @param searchPath the value of {@code PATH}, may be empty
+     */
+    public static Optional<Path> find(String name, String searchPath, Path directory) {
+        if (name.indexOf('/') >= 0) {
+            return executable(directory, name);
+        }
+        return SEPARATOR.splitAsStream(searchPath)
+                .filter(entry -> !entry.isEmpty() && !name.isEmpty())
+                .flatMap(entry -> executable(directory, entry + "/" + name).stream())
+                .findFirst();
+    }
+
+    private static Optional<Path> executable(Path directory, String name) {
+        try {
+            Path file = directory.resolve(name);
+            return Files.isRegularFile(file) && Files.isExecutable(file) ? Optional.of(file.toAbsolutePath()) : Optional.empty();
+        } catch (InvalidPathException notAPath) {
+            return Optional.empty();
+        }
+    }
+}

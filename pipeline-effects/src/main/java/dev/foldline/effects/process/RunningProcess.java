@@ -1,0 +1,172 @@
+package dev.foldline.effects.process;
+
+import dev.foldline.core.PipelineBug;
+import dev.foldline.effects.process.Ended.Deadline;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
+
+/** A child process that has been started, and whose end somebody waits for. */
+public final class RunningProcess {
+    /** After the process and its kin are gone, only a stranger can still hold its output open; that long we listen to it. */
+    private static final Duration LAST_WORDS = Duration.ofSeconds(2);
+
+    private static final int SIGNALLED = 128;
+    private static final int SIGNAL_MAX = 64;
+    private static final int NOT_EXECUTABLE = 126;
+    private static final int NOT_FOUND = 127;
+
+    private final ProcessSpec spec;
+    private final Process process;
+    private final Kin kin;
+    private final OutputPump out;
+    private final OutputPump err;
+    private final Vigil vigil;
+    private final BooleanSupplier alive;
+    private final CompletableFuture<Ended> cancelled = new CompletableFuture<>();
+
+    RunningProcess(ProcessSpec spec, Process process, boolean ownSession, Listener listener) {
+        this.spec = spec;
+        this.process = process;
+        this.kin = new Kin(process.toHandle(), ownSession, spec.marker());
+        this.vigil = new Vigil(spec.deadlines());
+        this.alive = listener.alive();
+        OutputFiles files = spec.output();
+        this.out = OutputPump.start(process.getInputStream(), files.out(), files.bytesMax(), listener.outLine(), vigil::sign);
+        this.err = OutputPump.start(process.getErrorStream(), files.err(), files.bytesMax(), listener.errLine(), vigil::sign);
+    }
+
+    public long pid() {
+        return process.pid();
+    }
+
+    /** Asks for the end of the process and all its kin; from any thread, at any time. Whoever awaits it brings it about. */
+    public void cancel() {
+        cancelled.complete(new Ended.Cancelled());
+    }
+
+    /**
+     * Waits until the process has ended, or ends it when a deadline passes; afterwards nothing of it is left. To be called once.
+     *
+     * <p>An interruption of the waiting thread is a cancellation; the thread is still interrupted afterwards.
+     */
+    public ProcessResult await() {
+        Ended ended;
+        boolean interrupted = false;
+        try {
+            ended = watch();
+        } catch (InterruptedException stop) {
+            interrupted = true;
+            ended = new Ended.Cancelled();
+        }
+        // Those left behind after a good end are not waited for: whoever started them has got its result.
+        int ends = kin.end(spec.deadlines().grace());
+        interrupted |= collectOutput();
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        boolean byItself = ended instanceof Ended.Exited;
+        return result(byItself ? ofExit(process.exitValue()) : ended, byItself ? ends : Math.max(0, ends - 1));
+    }
+
+    /** The end that came by itself ({@code Exited}, code not yet judged) or the reason to bring it about. */
+    private Ended watch() throws InterruptedException {
+        CompletableFuture<Ended> end =
+                process.onExit().<Ended>thenApply(gone -> new Ended.Exited(gone.exitValue())).applyToEither(cancelled, one -> one);
+        while (true) {
+            long remaining = vigil.remainingNanos();
+            if (remaining <= 0) {
+                if (!alive.getAsBoolean() || vigil.totalIsOver()) {
+                    return process.isAlive() ? new Ended.TimedOut(vigil.passed()) : new Ended.Exited(process.exitValue());
+                }
+                vigil.sign();
+                continue;
+            }
+            try {
+                // The first sign of life can bring the deadline nearer, and it wakes nobody.
+                return end.get(Math.min(remaining, spec.deadlines().idle().toNanos()), TimeUnit.NANOSECONDS);
+            } catch (TimeoutException lookAgain) {
+                continue;
+            } catch (ExecutionException bug) {
+                throw new PipelineBug("waiting for a process failed", bug);
+            }
+        }
+    }
+
+    private boolean collectOutput() {
+        boolean interrupted = Thread.interrupted();
+        long until = System.nanoTime() + LAST_WORDS.toNanos();
+        for (OutputPump pump : new OutputPump[] {out, err}) {
+            try {
+                pump.finish(Duration.ofNanos(Math.max(1, until - System.nanoTime())));
+            } catch (InterruptedException stop) {
+                interrupted = true;
+            }
+        }
+        return interrupted;
+    }
+
+    private ProcessResult result(Ended ended, int leftovers) {
+        Stream.of(out, err).flatMap(pump -> pump.listenerFailure().stream()).findFirst().ifPresent(failure -> {
+            throw new PipelineBug("a listener of " + spec.command().getFirst() + " failed", failure);
+        });
+        return new ProcessResult(ended, out.output(), err.output(), vigil.elapsed(), leftovers);
+    }
+
+    private Ended ofExit(int code) {
+        // The program that makes the session is found; if it cannot start the other, it alone has spoken.
+        boolean neverRan = (code == NOT_EXECUTABLE || code == NOT_FOUND)
+                && out.output().bytes() == 0
+                && err.output().tail().startsWith("setsid: ");
+        if (neverRan) {
+            return new Ended.StartFailed(err.output().tail().substring("setsid: ".length()).strip());
+        }
+        return code > SIGNALLED && code <= SIGNALLED + SIGNAL_MAX ? new Ended.Signalled(code - SIGNALLED) : new Ended.Exited(code);
+    }
+
+    /** The watch over the deadlines of one process, on the computer's own clock. */
+    private static final class Vigil {
+        private static final long NO_SIGN_YET = Long.MIN_VALUE;
+
+        private final Deadlines deadlines;
+        private final long startedAt = System.nanoTime();
+        private final AtomicLong lastSign = new AtomicLong(NO_SIGN_YET);
+
+        Vigil(Deadlines deadlines) {
+            this.deadlines = deadlines;
+        }
+
+        void sign() {
+            lastSign.set(elapsed().toNanos());
+        }
+
+        Duration elapsed() {
+            return Duration.ofNanos(System.nanoTime() - startedAt);
+        }
+
+        long remainingNanos() {
+            return Math.min(deadlines.total().toNanos(), quietUntil()) - elapsed().toNanos();
+        }
+
+        boolean totalIsOver() {
+            return elapsed().compareTo(deadlines.total()) >= 0;
+        }
+
+        Deadline passed() {
+            if (totalIsOver()) {
+                return Deadline.TOTAL;
+            }
+            return lastSign.get() == NO_SIGN_YET ? Deadline.START_UP : Deadline.IDLE;
+        }
+
+        private long quietUntil() {
+            long sign = lastSign.get();
+            return sign == NO_SIGN_YET ? deadlines.startUp().toNanos() : sign + deadlines.idle().toNanos();
+        }
+    }
+}

@@ -1,0 +1,147 @@
+package dev.foldline.effects.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.effects.process.Ended.Cancelled;
+import dev.foldline.effects.process.Ended.Deadline;
+import dev.foldline.effects.process.Ended.Exited;
+import dev.foldline.effects.process.Ended.TimedOut;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(120)
+class EndingTest {
+    private static final Duration LONG = Scripts.LONG;
+    private static final Duration SHORT = Scripts.SHORT;
+
+    @TempDir
+    Path directory;
+
+    private Scripts scripts;
+
+    @BeforeEach
+    void a_directory() {
+        scripts = new Scripts(directory);
+    }
+
+    @AfterEach
+    void nothing_is_left_of_it() {
+        assertThat(Reaper.markedFor(scripts.marker.run())).isEmpty();
+    }
+
+    @Test
+    void an_agent_that_says_nothing_at_all_is_ended_at_the_start_up_deadline() throws IOException {
+        assertThat(ended("sleep 300", new Deadlines(SHORT, LONG, LONG, LONG))).isEqualTo(new TimedOut(Deadline.START_UP));
+    }
+
+    @Test
+    void an_agent_that_falls_silent_is_ended_at_the_idle_deadline() throws IOException {
+        assertThat(ended("echo hello; sleep 300", new Deadlines(LONG, SHORT, LONG, LONG))).isEqualTo(new TimedOut(Deadline.IDLE));
+    }
+
+    @Test
+    void an_agent_that_talks_for_ever_is_ended_at_the_total_deadline() throws IOException {
+        assertThat(ended("while :; do echo x; sleep 0.01; done", new Deadlines(LONG, LONG, SHORT, LONG)))
+                .isEqualTo(new TimedOut(Deadline.TOTAL));
+    }
+
+    @Test
+    void a_sign_of_life_other_than_output_puts_off_the_idle_deadline_but_not_the_total_one() throws IOException {
+        AtomicInteger asked = new AtomicInteger();
+        Listener alive = new Listener(line -> {}, line -> {}, () -> asked.incrementAndGet() > 0);
+        ProcessSpec quiet = scripts.script("echo a; sleep 1; echo b");
+        ProcessResult result = scripts.runner.run(Scripts.with(quiet, new Deadlines(SHORT, SHORT, LONG, LONG)), alive);
+        assertThat(result.ended()).isEqualTo(new Exited(0));
+        assertThat(asked).hasPositiveValue();
+        ProcessSpec endless = Scripts.with(scripts.script("sleep 300"), new Deadlines(SHORT, SHORT, Duration.ofSeconds(1), LONG));
+        assertThat(scripts.runner.run(endless, alive).ended()).isEqualTo(new TimedOut(Deadline.TOTAL));
+    }
+
+    @Test
+    void an_agent_that_closes_its_output_but_lives_on_is_ended() throws IOException {
+        assertThat(ended("echo bye; exec >&- 2>&-; sleep 300", new Deadlines(LONG, SHORT, LONG, LONG)))
+                .isEqualTo(new TimedOut(Deadline.IDLE));
+    }
+
+    @Test
+    void a_cancelled_agent_may_tidy_up_within_its_grace() throws IOException {
+        ProcessResult result = scripts.cancelledAtFirstLine("trap 'echo tidied; exit 0' TERM; echo ready; sleep 300 & wait", LONG);
+        assertThat(result.ended()).isEqualTo(new Cancelled());
+        assertThat(result.out().tail()).isEqualTo("ready\ntidied\n");
+    }
+
+    @Test
+    void an_agent_that_ignores_the_request_is_killed_with_all_its_children() throws IOException {
+        ProcessResult result = scripts.cancelledAtFirstLine(
+                "trap '' TERM; (trap '' TERM; while :; do sleep 1; done) & echo ready; while :; do sleep 1; done", SHORT);
+        assertThat(result.ended()).isEqualTo(new Cancelled());
+        assertThat(result.leftovers()).isPositive();
+    }
+
+    @Test
+    void an_interrupted_wait_ends_the_process_and_stays_interrupted() throws IOException {
+        Thread waiting = Thread.currentThread();
+        ProcessSpec spec = Scripts.with(
+                scripts.script("trap '' TERM; echo ready; while :; do sleep 1; done"), new Deadlines(LONG, LONG, LONG, SHORT));
+        ProcessResult result = scripts.runner.run(spec, Listener.ofLines(line -> waiting.interrupt()));
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(result.ended()).isEqualTo(new Cancelled());
+        assertThat(result.out().tail()).isEqualTo("ready\n");
+    }
+
+    @Test
+    void a_grandchild_that_keeps_the_output_open_is_ended_with_its_parent() throws IOException {
+        ProcessResult result = scripts.run("sleep 300 & echo done");
+        assertThat(result.ended()).isEqualTo(new Exited(0));
+        assertThat(result.out().tail()).isEqualTo("done\n");
+        assertThat(result.leftovers()).isEqualTo(1);
+    }
+
+    @Test
+    void a_daemon_in_a_session_of_its_own_is_found_by_its_marker() throws IOException {
+        ProcessResult result = scripts.run("setsid sleep 300 >/dev/null 2>&1 & sleep 0.2; echo done");
+        assertThat(result.leftovers()).isEqualTo(1);
+        ProcessSpec stubborn = scripts.script(
+                "(trap '' HUP TERM; nohup setsid sh -c 'echo; sleep 300' >/dev/null 2>&1 &) ; sleep 0.2");
+        assertThat(scripts.runner.run(Scripts.with(stubborn, new Deadlines(LONG, LONG, LONG, SHORT))).ended())
+                .isEqualTo(new Exited(0));
+    }
+
+    @Test
+    void a_child_without_the_marker_is_found_by_its_session() throws IOException {
+        assertThat(scripts.run("env -i sleep 300 & sleep 0.2; echo done").leftovers()).isEqualTo(1);
+    }
+
+    @Test
+    void a_stranger_that_holds_our_output_open_does_not_hang_us() throws IOException {
+        ProcessResult result = scripts.run(
+                "(setsid env -i sh -c 'echo $$ > " + directory.resolve("pid") + "; exec sleep 300' &); sleep 0.5; echo done");
+        long pid = Long.parseLong(Files.readString(directory.resolve("pid")).strip());
+        try {
+            assertThat(result.ended()).isEqualTo(new Exited(0));
+            assertThat(result.out().tail()).isEqualTo("done\n");
+        } finally {
+            ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
+        }
+    }
+
+    @Test
+    void a_program_that_starts_others_all_the_time_does_not_outrun_us() throws IOException {
+        ProcessResult result = scripts.cancelledAtFirstLine(
+                "trap '' TERM; echo ready; n=0; while [ $n -lt 300 ]; do n=$((n+1)); (trap '' TERM; sleep 100) & sleep 0.005; done; wait",
+                SHORT);
+        assertThat(result.ended()).isEqualTo(new Cancelled());
+    }
+
+    private Ended ended(String script, Deadlines deadlines) throws IOException {
+        return scripts.runner.run(Scripts.with(scripts.script(script), deadlines)).ended();
+    }
+}

@@ -1,0 +1,52 @@
+package dev.foldline.effects.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class EnvironmentTest {
+    private static final Map<String, String> PARENT = parent(
+            "PATH", "HOME", "USER", "SHELL", "LANG", "LC_ALL", "TZ", "TMPDIR", "TERM", "XDG_CONFIG_HOME", "GIT_DIR", "GIT_INDEX_FILE",
+            "SSH_AUTH_SOCK", "GITHUB_TOKEN", "AWS_SECRET_ACCESS_KEY", "db_password", "MY_CREDENTIALS", "MAVEN_OPTS", "ANTHROPIC_API_KEY");
+
+    @Test
+    void an_agent_sees_a_short_list_what_is_listed_and_its_marker() {
+        Map<String, String> seen = Environment.forAgents(PARENT, List.of("ANTHROPIC_API_KEY", "NOT_SET"), new Marker("r1", 2));
+        assertThat(seen.keySet()).containsExactlyInAnyOrder(
+                "PATH", "HOME", "USER", "SHELL", "LANG", "LC_ALL", "TZ", "TMPDIR", "TERM", "XDG_CONFIG_HOME", "ANTHROPIC_API_KEY",
+                "FOLDLINE_RUN", "FOLDLINE_TICKET");
+        assertThat(Marker.in(seen)).contains(new Marker("r1", 2));
+    }
+
+    @Test
+    void git_and_ssh_are_an_agents_only_when_listed() {
+        assertThat(Environment.forAgents(PARENT, List.of("GIT_DIR", "SSH_AUTH_SOCK"), new Marker("r1", 2)))
+                .containsEntry("GIT_DIR", "of GIT_DIR")
+                .containsKey("SSH_AUTH_SOCK");
+    }
+
+    @Test
+    void a_check_sees_all_but_secrets_and_git() {
+        assertThat(Environment.forChecks(PARENT).keySet()).containsExactlyInAnyOrder(
+                "PATH", "HOME", "USER", "SHELL", "LANG", "LC_ALL", "TZ", "TMPDIR", "TERM", "XDG_CONFIG_HOME", "SSH_AUTH_SOCK",
+                "MAVEN_OPTS");
+    }
+
+    @Test
+    void an_incomplete_marker_is_none() {
+        assertThat(Marker.in(Map.of(Marker.RUN, "r1"))).isEmpty();
+        assertThat(Marker.in(Map.of(Marker.RUN, "r1", Marker.TICKET, "x"))).isEmpty();
+        assertThat(Marker.in(Map.of(Marker.RUN, "", Marker.TICKET, "1"))).isEmpty();
+    }
+
+    private static Map<String, String> parent(String... names) {
+        Map<String, String> parent = new HashMap<>();
+        for (String name : names) {
+            parent.put(name, "of " + name);
+        }
+        return parent;
+    }
+}

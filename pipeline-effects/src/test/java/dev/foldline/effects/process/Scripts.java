@@ -1,0 +1,76 @@
+package dev.foldline.effects.process;
+
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+/** Shell scripts run as child processes of a test, each test with a run of its own. */
+final class Scripts {
+    static final Duration LONG = Duration.ofMinutes(1);
+    static final Duration SHORT = Duration.ofMillis(300);
+    static final String PATH = System.getenv().getOrDefault("PATH", "/usr/bin:/bin");
+
+    final ProcessRunner runner = new ProcessRunner();
+    final Marker marker = new Marker("r" + UUID.randomUUID(), 7);
+    final Path directory;
+
+    Scripts(Path directory) {
+        this.directory = directory;
+    }
+
+    ProcessSpec command(String... command) {
+        return new ProcessSpec(
+                List.of(command),
+                directory,
+                Map.of("PATH", PATH),
+                marker,
+                new Input.Nothing(),
+                OutputFiles.in(directory.resolve("output"), "7"),
+                new Deadlines(LONG, LONG, LONG, LONG));
+    }
+
+    ProcessSpec script(String script) {
+        return command("sh", "-c", script);
+    }
+
+    ProcessResult run(String script) throws IOException {
+        return runner.run(script(script));
+    }
+
+    static ProcessSpec with(ProcessSpec spec, Input input) {
+        return new ProcessSpec(
+                spec.command(), spec.directory(), spec.environment(), spec.marker(), input, spec.output(), spec.deadlines());
+    }
+
+    static ProcessSpec with(ProcessSpec spec, Deadlines deadlines) {
+        return new ProcessSpec(
+                spec.command(), spec.directory(), spec.environment(), spec.marker(), spec.input(), spec.output(), deadlines);
+    }
+
+    static ProcessSpec keeping(ProcessSpec spec, long bytesMax) {
+        OutputFiles files = new OutputFiles(spec.output().out(), spec.output().err(), bytesMax);
+        return new ProcessSpec(
+                spec.command(), spec.directory(), spec.environment(), spec.marker(), spec.input(), files, spec.deadlines());
+    }
+
+    /** Runs a script that is cancelled as soon as it prints a line. */
+    ProcessResult cancelledAtFirstLine(String script, Duration grace) throws IOException {
+        RunningProcess[] running = new RunningProcess[1];
+        Object started = new Object();
+        synchronized (started) {
+            Listener canceller = Listener.ofLines(line -> {
+                synchronized (started) {
+                    running[0].cancel();
+                }
+            });
+            ProcessSpec spec = with(script(script), new Deadlines(LONG, LONG, LONG, grace));
+            running[0] = assertInstanceOf(ProcessRunner.Start.Running.class, runner.start(spec, canceller)).process();
+        }
+        return running[0].await();
+    }
+}
