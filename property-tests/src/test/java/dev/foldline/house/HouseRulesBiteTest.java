@@ -81,6 +81,7 @@ class HouseRulesBiteTest {
                 .containsExactly("boolean components");
         assertThat(rulesBrokenBy("/** A sample. */ record Sample(" + components("Option<String>", 7) + ") {}"))
                 .containsExactly("Option components");
+        assertThat(rulesBrokenBy("/** A sample. */ record Sample(" + components("int", 10) + ") { Sample { go(); } }")).isEmpty();
         assertThat(rulesBrokenBy("/** A sample. */ record Sample(boolean a, boolean b, " + components("int", 8) + ") { static boolean C; }")).isEmpty();
     }
 

@@ -17,6 +17,7 @@ import com.sun.source.tree.Tree;
 import com.sun.source.tree.TryTree;
 import com.sun.source.tree.VariableTree;
 import com.sun.source.tree.WhileLoopTree;
+import com.sun.source.util.TreePathScanner;
 import com.sun.source.util.TreeScanner;
 import java.util.ArrayList;
 import java.util.List;
@@ -69,7 +70,7 @@ final class SizeNorms {
     }
 
     /** Walks types and methods; the argument is the name of the type around. */
-    private static final class Measure extends TreeScanner<@Nullable Void, String> {
+    private static final class Measure extends TreePathScanner<@Nullable Void, String> {
         private final Source source;
         private final List<Finding> findings;
 
@@ -92,7 +93,9 @@ final class SizeNorms {
             String place = source.path() + " " + type + "." + method.getName();
             int linesMax = isSwitchOfOneLineArms(method) ? METHOD_OF_ONE_LINE_ARMS_MAX : METHOD_LINES_MAX;
             limit(findings, "lines of a method", place, source.linesOf(method), linesMax);
-            limit(findings, "parameters", place, method.getParameters().size(), PARAMETERS_MAX);
+            if (!isCanonicalConstructor(method)) {
+                limit(findings, "parameters", place, method.getParameters().size(), PARAMETERS_MAX);
+            }
             limit(findings, "nesting", place, new Nesting().of(method), NESTING_MAX);
             return super.visitMethod(method, type);
         }
@@ -104,12 +107,26 @@ final class SizeNorms {
         }
 
         /** A record has no instance fields but its components. */
+        private static List<VariableTree> components(ClassTree type) {
+            return type.getMembers().stream().filter(VariableTree.class::isInstance).map(VariableTree.class::cast)
+                    .filter(field -> !field.getModifiers().getFlags().contains(Modifier.STATIC))
+                    .toList();
+        }
+
         private static long components(ClassTree type, Predicate<String> ofType) {
-            return type.getMembers().stream()
-                    .filter(member -> member instanceof VariableTree field
-                            && !field.getModifiers().getFlags().contains(Modifier.STATIC)
-                            && ofType.test(String.valueOf(field.getType())))
-                    .count();
+            return components(type).stream().filter(component -> ofType.test(String.valueOf(component.getType()))).count();
+        }
+
+        /** Its parameters are the record's components, which have a limit of their own. The parser copies them to a compact one. */
+        private boolean isCanonicalConstructor(MethodTree method) {
+            return method.getName().contentEquals("<init>")
+                    && getCurrentPath().getParentPath().getLeaf() instanceof ClassTree type
+                    && type.getKind() == Tree.Kind.RECORD
+                    && names(method.getParameters()).equals(names(components(type)));
+        }
+
+        private static List<String> names(List<? extends VariableTree> variables) {
+            return variables.stream().map(variable -> variable.getName().toString()).toList();
         }
 
         private boolean isSwitchOfOneLineArms(MethodTree method) {
