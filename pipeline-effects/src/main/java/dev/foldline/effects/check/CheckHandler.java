@@ -1,0 +1,121 @@
+package dev.foldline.effects.check;
+
+import dev.foldline.core.effect.CheckEffect.RunCheck;
+import dev.foldline.core.event.CheckEvent.CheckFailed;
+import dev.foldline.core.event.CheckEvent.CheckPassed;
+import dev.foldline.core.event.Event;
+import dev.foldline.core.event.RunEvent.EffectCancelled;
+import dev.foldline.core.event.RunEvent.EffectFailed;
+import dev.foldline.core.event.Spend;
+import dev.foldline.core.state.Fault;
+import dev.foldline.core.workflow.CommandLine;
+import dev.foldline.core.workflow.Step.Expectation;
+import dev.foldline.effects.process.Deadlines;
+import dev.foldline.effects.process.Ended;
+import dev.foldline.effects.process.Environment;
+import dev.foldline.effects.process.Input;
+import dev.foldline.effects.process.Listener;
+import dev.foldline.effects.process.OutputFiles;
+import dev.foldline.effects.process.ProcessResult;
+import dev.foldline.effects.process.ProcessRunner;
+import dev.foldline.effects.process.ProcessSpec;
+import dev.foldline.effects.context.Cancellation;
+import dev.foldline.effects.context.RunContext;
+import io.vavr.control.Option;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** Runs checks. Their verdict comes from exit codes, and their evidence is bound to the tree they ran on. */
+public final class CheckHandler {
+    private static final int SUMMARY_CHARS_MAX = 1_500;
+    private static final int NOT_EXECUTABLE = 126;
+    private static final int NOT_FOUND = 127;
+
+    private final RunContext run;
+    private final ProcessRunner processes;
+    private final Consumer<String> activity;
+
+    public CheckHandler(RunContext run, ProcessRunner processes, Consumer<String> activity) {
+        this.run = run;
+        this.processes = processes;
+        this.activity = activity;
+    }
+
+    public Event run(long ticket, RunCheck effect, Cancellation stop) throws IOException {
+        var exclusions = run.exclusions(effect.kept());
+        var before = run.git().workTree(exclusions);
+        var began = System.nanoTime();
+        int number = 0;
+        for (CommandLine command : effect.commands()) {
+            if (stop.isCancelled()) return new EffectCancelled(ticket, spend(began), Instant.now());
+            var result = run(ticket, command, ++number, effect, stop);
+            if (result.ended() instanceof Ended.Cancelled) return new EffectCancelled(ticket, spend(began), Instant.now());
+            var broken = broken(command, result);
+            if (broken.isPresent()) return new EffectFailed(ticket, Fault.of(Fault.Kind.CHECK_BROKEN, broken.get()));
+            if (!result.succeeded()) return verdict(ticket, effect, false, before, Option.of(command), Option.of(result), spend(began));
+        }
+        return verdict(ticket, effect, true, before, Option.none(), Option.none(), spend(began));
+    }
+
+    private ProcessResult run(long ticket, CommandLine command, int number, RunCheck effect, Cancellation stop) throws IOException {
+        var words = switch (command) {
+            case CommandLine.Shell(var line)      -> ProcessSpec.shell(line);
+            case CommandLine.Arguments(var given) -> given.asJava();
+        };
+        var spec = new ProcessSpec(words, run.root(), Environment.forChecks(run.environment()), run.marker(ticket), new Input.Nothing(),
+                OutputFiles.in(run.directory().output(), "check-" + ticket + "-" + number), Deadlines.ofTotal(Duration.ofMillis(effect.deadlineMillis())));
+        return switch (processes.start(spec, new Listener(activity, activity, () -> false))) {
+            case ProcessRunner.Start.Running(var process) -> {
+                stop.onCancel(process::cancel);
+                yield process.await();
+            }
+            case ProcessRunner.Start.Failed(var why) ->
+                    new ProcessResult(why, nothing(spec.output().out()), nothing(spec.output().err()), Duration.ZERO, 0);
+        };
+    }
+
+    private Event verdict(long ticket, RunCheck effect, boolean succeeded, String before, Option<CommandLine> command,
+            Option<ProcessResult> result, Spend spend) throws IOException {
+        var after = run.git().workTree(run.exclusions(effect.kept()));
+        Option<String> output = result.isDefined() ? Option.of(keep(result.get())) : Option.none();
+        if (succeeded == (effect.expectation() == Expectation.PASS)) return new CheckPassed(ticket, effect.check(), before, after, output, spend);
+        var what = succeeded ? "the check " + effect.check() + " was expected to FAIL but PASSED."
+                : "the check '" + command.map(CommandLine::text).getOrElse("") + "' failed: " + result.map(CheckHandler::ending).getOrElse("");
+        return new CheckFailed(ticket, effect.check(), after, what, output, spend);
+    }
+
+    private String keep(ProcessResult result) throws IOException {
+        return run.blobs().put(result.out().tail() + (result.err().tail().isBlank() ? "" : "\n" + result.err().tail()));
+    }
+
+    private static String ending(ProcessResult result) {
+        var how = switch (result.ended()) {
+            case Ended.Exited(var code)      -> "exit code " + code;
+            case Ended.Signalled(var signal) -> "signal " + signal;
+            case Ended.TimedOut _            -> "it took too long";
+            case Ended.StartFailed(var why)  -> why;
+            case Ended.Cancelled _           -> "cancelled";
+        };
+        var tail = (result.out().tail() + "\n" + result.err().tail()).strip();
+        return how + "\n" + (tail.length() > SUMMARY_CHARS_MAX ? "..." + tail.substring(tail.length() - SUMMARY_CHARS_MAX) : tail);
+    }
+
+    /** A check that cannot run has no verdict. */
+    private static Optional<String> broken(CommandLine command, ProcessResult result) {
+        return switch (result.ended()) {
+            case Ended.StartFailed(var why) -> Optional.of("the check '" + command.text() + "' could not be started: " + why);
+            case Ended.Exited(var code) when code == NOT_FOUND || code == NOT_EXECUTABLE ->
+                    Optional.of("the check '" + command.text() + "' could not be run (exit code " + code + "): " + result.err().tail().strip());
+            case Ended.Exited _, Ended.Signalled _, Ended.TimedOut _, Ended.Cancelled _ -> Optional.empty();
+        };
+    }
+
+    private static Spend spend(long beganNanos) { return Spend.millis(Duration.ofNanos(System.nanoTime() - beganNanos).toMillis()); }
+
+    private static ProcessResult.Output nothing(Path file) { return new ProcessResult.Output(0, 0, file, ""); }
+
+}

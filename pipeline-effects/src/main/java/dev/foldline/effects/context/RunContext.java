@@ -1,0 +1,39 @@
+package dev.foldline.effects.context;
+
+import dev.foldline.effects.artifact.Exchange;
+import dev.foldline.effects.git.Exclusions;
+import dev.foldline.effects.git.Git;
+import dev.foldline.effects.process.Marker;
+import dev.foldline.effects.store.Blobs;
+import dev.foldline.effects.store.RunDirectory;
+import io.vavr.collection.Vector;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Where a run's effects are carried out.
+ *
+ * @param environment the engine's own, from which children are given a choice
+ * @param listed names of variables every agent gets besides the usual ones
+ */
+public record RunContext(
+        RunDirectory directory, Blobs blobs, Git git, Map<String, String> environment, List<String> listed) {
+
+    public String run() { return directory.id().text(); }
+
+    public Path root() { return git.place().root(); }
+
+    public Exchange exchange() { return new Exchange(root()); }
+
+    public Marker marker(long ticket) { return new Marker(run(), ticket); }
+
+    /** What is never staged: our own files, and a person's uncommitted work. */
+    public Exclusions exclusions(Vector<String> kept) { return Exclusions.engine().and(kept.asJava()); }
+
+    /** Where a person's uncommitted work was saved when the run began. */
+    public String keptRef() { return "refs/foldline/dirty/" + run(); }
+
+    /** Where work that was not committed is saved at the end. */
+    public String savedRef(long ticket) { return "refs/foldline/saved/" + run() + "/" + ticket; }
+}

@@ -1,0 +1,149 @@
+package dev.foldline.effects.world;
+
+import dev.foldline.core.effect.GitEffect;
+import dev.foldline.core.effect.GitEffect.CommitWork;
+import dev.foldline.core.effect.GitEffect.LookAtTree;
+import dev.foldline.core.effect.GitEffect.OpenBranch;
+import dev.foldline.core.effect.GitEffect.RebaseBranch;
+import dev.foldline.core.effect.GitEffect.SaveWork;
+import dev.foldline.core.event.Event;
+import dev.foldline.core.event.GitEvent.BranchOpened;
+import dev.foldline.core.event.GitEvent.BranchRebased;
+import dev.foldline.core.event.GitEvent.CommitSkipped;
+import dev.foldline.core.event.GitEvent.TreeMoved;
+import dev.foldline.core.event.GitEvent.TreeSeen;
+import dev.foldline.core.event.GitEvent.WorkCommitted;
+import dev.foldline.core.event.GitEvent.WorkSaved;
+import dev.foldline.core.event.RunEvent.EffectFailed;
+import dev.foldline.core.state.Fault;
+import dev.foldline.core.state.Fault.Kind;
+import dev.foldline.core.workflow.Policy.Branching;
+import dev.foldline.effects.artifact.CommitMessages;
+import dev.foldline.effects.context.RunContext;
+import dev.foldline.effects.git.BranchOutcome;
+import dev.foldline.effects.git.CommitOutcome;
+import dev.foldline.effects.git.CommitRequest;
+import dev.foldline.effects.git.DirtyPath;
+import dev.foldline.effects.git.Exclusions;
+import dev.foldline.effects.git.Git;
+import dev.foldline.effects.git.Head;
+import dev.foldline.effects.git.RebaseOutcome;
+import dev.foldline.effects.git.SaveOutcome;
+import dev.foldline.effects.git.TicketTrailer;
+import io.vavr.collection.Vector;
+import io.vavr.control.Option;
+import java.io.IOException;
+import java.util.Optional;
+
+/** Carries out git effects, and translates what git says into events. */
+final class GitHandler {
+    private final RunContext run;
+    private final Git git;
+
+    GitHandler(RunContext run) {
+        this.run = run;
+        this.git = run.git();
+    }
+
+    Event perform(long ticket, GitEffect effect) throws IOException {
+        return switch (effect) {
+            case OpenBranch e   -> open(ticket, e.branching());
+            case LookAtTree e   -> look(ticket, e);
+            case CommitWork e   -> commit(ticket, e);
+            case RebaseBranch e -> rebase(ticket, e);
+            case SaveWork e     -> save(ticket, e);
+        };
+    }
+
+    private Event open(long ticket, Branching branching) throws IOException {
+        git.exclude(".foldline/");
+        var kept = Vector.ofAll(git.dirty(Exclusions.engine())).map(DirtyPath::path);
+        if (kept.nonEmpty()) git.saveWork(run.keptRef(), "Uncommitted work before run " + run.run(), Exclusions.engine());
+        var before = git.head();
+        var outcome = switch (branching) {
+            case Branching.Stay _              -> new BranchOutcome.OnBranch(before);
+            case Branching.NewBranch(var name) -> onNew(name, before);
+        };
+        return switch (outcome) {
+            case BranchOutcome.OnBranch(var head) -> opened(ticket, head, kept);
+            case BranchOutcome.Exists(var commit) -> failed(ticket, Kind.GIT, "the branch is there already, at " + commit);
+            case BranchOutcome.Absent(var name)   -> failed(ticket, Kind.GIT, "there is no branch " + name);
+            case BranchOutcome.InTheWay(var output) -> failed(ticket, Kind.GIT, "uncommitted changes are in the way: " + output);
+            case BranchOutcome.Locked(var lock)   -> locked(ticket, lock);
+            case BranchOutcome.Failed(var output) -> failed(ticket, Kind.GIT, output);
+        };
+    }
+
+    /** A branch of that name at our own starting point was made by a try that did not get to switch to it. */
+    private BranchOutcome onNew(String name, Head before) throws IOException {
+        if (before.branch().equals(Optional.of(name))) return new BranchOutcome.OnBranch(before);
+        var outcome = git.openBranch(name, before.commit());
+        return outcome instanceof BranchOutcome.Exists(var commit) && commit.equals(before.commit()) ? git.switchTo(name) : outcome;
+    }
+
+    private Event opened(long ticket, Head head, Vector<String> kept) throws IOException {
+        return new BranchOpened(ticket, Option.ofOptional(head.branch()), head.commit(), git.workTree(run.exclusions(kept)), kept);
+    }
+
+    private Event look(long ticket, LookAtTree effect) throws IOException {
+        var tree = git.workTree(run.exclusions(effect.kept()));
+        var clean = git.dirty(run.exclusions(effect.kept())).isEmpty();
+        return new TreeSeen(ticket, tree, clean ? "clean" : "changed");
+    }
+
+    private Event commit(long ticket, CommitWork effect) throws IOException {
+        var head = git.head();
+        var expected = new Head(effect.branch().toJavaOptional(), effect.parent().getOrElse(head.commit()));
+        var message = effect.message().isDefined() ? CommitMessages.text(run.blobs().text(effect.message().get())) : "Work of run " + run.run();
+        var request = new CommitRequest(message, new TicketTrailer(run.run(), Long.toString(ticket)), expected,
+                effect.tree().toJavaOptional(), run.exclusions(effect.kept()));
+        return switch (git.commitWork(request)) {
+            case CommitOutcome.Committed(var commit, _, _) -> new WorkCommitted(ticket, commit.hash(), commit.tree(), commit.subject());
+            case CommitOutcome.NothingToCommit _        -> new CommitSkipped(ticket, "No changes to commit (empty diff)");
+            case CommitOutcome.TreeMoved(var actual)    -> new TreeMoved(ticket, actual);
+            case CommitOutcome.HeadMoved(var actual)    -> failed(ticket, Kind.NEEDS_PERSON, "the branch has moved: HEAD is now at "
+                    + actual.branch().orElse("no branch") + ", " + actual.commit());
+            case CommitOutcome.RejectedByHook(var output) -> failed(ticket, Kind.COMMIT_REJECTED, "a hook rejected the commit: " + output);
+            case CommitOutcome.TookExcluded(var paths)  -> failed(ticket, Kind.COMMIT_REJECTED, "the commit would have taken " + String.join(", ", paths) + "; it was undone");
+            case CommitOutcome.NestedRepositories(var paths) -> failed(ticket, Kind.COMMIT_REJECTED, "there are repositories inside the working tree: " + String.join(", ", paths));
+            case CommitOutcome.Unfinished(var operation) -> failed(ticket, Kind.NEEDS_PERSON, "a " + operation + " is half done in this working tree");
+            case CommitOutcome.NoIdentity(var output)   -> failed(ticket, Kind.NEEDS_PERSON, "git knows no name and address to commit with: " + output);
+            case CommitOutcome.Locked(var lock)         -> locked(ticket, lock);
+            case CommitOutcome.Failed(var output)       -> failed(ticket, Kind.GIT, output);
+        };
+    }
+
+    private Event rebase(long ticket, RebaseBranch effect) throws IOException {
+        var base = git.baseBranch(Optional.empty());
+        if (base.isEmpty()) return failed(ticket, Kind.GIT, "there is no base branch to rebase onto");
+        var expected = new Head(effect.branch().toJavaOptional(), effect.head().getOrElse(git.head().commit()));
+        return switch (git.rebase(expected, base.get().commit())) {
+            case RebaseOutcome.Rebased(_, var after)   -> rebased(ticket, after, effect);
+            case RebaseOutcome.UpToDate(var head)      -> rebased(ticket, head, effect);
+            case RebaseOutcome.Conflict(var paths)     -> failed(ticket, Kind.CONFLICT, "rebase conflict in " + String.join(", ", paths) + "; nothing was changed");
+            case RebaseOutcome.InTheWay(var output)    -> failed(ticket, Kind.GIT, output);
+            case RebaseOutcome.HeadMoved(var actual)   -> failed(ticket, Kind.NEEDS_PERSON, "the branch has moved to " + actual.commit());
+            case RebaseOutcome.Unfinished(var operation) -> failed(ticket, Kind.NEEDS_PERSON, "a " + operation + " is half done in this working tree");
+            case RebaseOutcome.Locked(var lock)        -> locked(ticket, lock);
+            case RebaseOutcome.Failed(var output)      -> failed(ticket, Kind.GIT, output);
+        };
+    }
+
+    private Event rebased(long ticket, String head, RebaseBranch effect) throws IOException {
+        return new BranchRebased(ticket, head, git.workTree(run.exclusions(effect.kept())));
+    }
+
+    private Event save(long ticket, SaveWork effect) throws IOException {
+        var message = "Unfinished work of run " + run.run();
+        return switch (git.saveWork(run.savedRef(ticket), message, run.exclusions(effect.kept()))) {
+            case SaveOutcome.Saved saved -> new WorkSaved(ticket, Option.of(saved.commit()));
+            case SaveOutcome.Clean _     -> new WorkSaved(ticket, Option.none());
+        };
+    }
+
+    private static Event locked(long ticket, String lock) {
+        return failed(ticket, Kind.GIT, "another process holds " + lock + "; if none is running, remove the file");
+    }
+
+    private static Event failed(long ticket, Kind kind, String message) { return new EffectFailed(ticket, Fault.of(kind, message)); }
+}

@@ -1,0 +1,94 @@
+package dev.foldline.effects.world;
+
+import dev.foldline.core.effect.AgentEffect.InvokeAgent;
+import dev.foldline.core.effect.CheckEffect.RunCheck;
+import dev.foldline.core.effect.ChildEffect.SpawnChild;
+import dev.foldline.core.effect.Deed;
+import dev.foldline.core.effect.GitEffect.CommitWork;
+import dev.foldline.core.effect.GitEffect.LookAtTree;
+import dev.foldline.core.effect.GitEffect.OpenBranch;
+import dev.foldline.core.effect.GitEffect.RebaseBranch;
+import dev.foldline.core.effect.GitEffect.SaveWork;
+import dev.foldline.core.event.AgentEvent.AgentFailed;
+import dev.foldline.core.event.Event;
+import dev.foldline.core.event.GitEvent.BranchOpened;
+import dev.foldline.core.event.GitEvent.BranchRebased;
+import dev.foldline.core.event.GitEvent.WorkCommitted;
+import dev.foldline.core.event.GitEvent.WorkSaved;
+import dev.foldline.core.event.RunEvent.EffectFailed;
+import dev.foldline.core.event.RunEvent.NotDone;
+import dev.foldline.core.event.Spend;
+import dev.foldline.core.state.Fault;
+import dev.foldline.core.workflow.Policy.Branching;
+import dev.foldline.effects.context.RunContext;
+import dev.foldline.effects.git.CommitInfo;
+import dev.foldline.effects.git.DirtyPath;
+import dev.foldline.effects.git.Exclusions;
+import dev.foldline.effects.git.GitReads.Sighting;
+import dev.foldline.effects.git.TicketTrailer;
+import dev.foldline.effects.process.Reaper;
+import io.vavr.collection.Vector;
+import io.vavr.control.Option;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Looks whether a deed was done by a driver that died. It ends what is left of it, and never does it. */
+final class Reconciler {
+    private static final Duration GRACE = Duration.ofSeconds(5);
+
+    private final RunContext run;
+
+    Reconciler(RunContext run) { this.run = run; }
+
+    Event look(long ticket, Deed deed) throws IOException {
+        Reaper.reap(run.run(), GRACE);
+        return switch (deed) {
+            case InvokeAgent _  -> new AgentFailed(ticket, lost("the agent's call was interrupted"), Option.none(), Spend.NOTHING, Instant.now());
+            case RunCheck _     -> new EffectFailed(ticket, lost("the check was interrupted"));
+            case SpawnChild _   -> new EffectFailed(ticket, lost("the start of a child was interrupted"));
+            case LookAtTree _   -> new NotDone(ticket);
+            case OpenBranch e   -> branch(ticket, e.branching());
+            case CommitWork e   -> commit(ticket, e);
+            case RebaseBranch e -> rebase(ticket, e);
+            case SaveWork _     -> run.git().saved(run.savedRef(ticket))
+                    .<Event>map(saved -> new WorkSaved(ticket, Option.of(saved.commit()))).orElseGet(() -> new NotDone(ticket));
+        };
+    }
+
+    private Event branch(long ticket, Branching branching) throws IOException {
+        var head = run.git().head();
+        if (!(branching instanceof Branching.NewBranch(var name)) || !head.branch().equals(Optional.of(name))) return new NotDone(ticket);
+        var kept = Vector.ofAll(run.git().dirty(Exclusions.engine())).map(DirtyPath::path);
+        return new BranchOpened(ticket, Option.of(name), head.commit(), run.git().workTree(run.exclusions(kept)), kept);
+    }
+
+    /** By its trailer; if a hook took that away, by parent and tree. */
+    private Event commit(long ticket, CommitWork effect) throws IOException {
+        var git = run.git();
+        var tip = git.head().commit();
+        var parent = effect.parent().getOrElse(tip);
+        var sighting = git.findByTrailer(parent, tip, new TicketTrailer(run.run(), Long.toString(ticket)));
+        if (sighting instanceof Sighting.NotDone && effect.tree().isDefined())
+            sighting = git.findByParentAndTree(parent, tip, effect.tree().get());
+        return switch (sighting) {
+            case Sighting.Found(CommitInfo found) -> {
+                git.settleIndex(run.exclusions(effect.kept()));
+                yield new WorkCommitted(ticket, found.hash(), found.tree(), found.subject());
+            }
+            case Sighting.NotDone _ -> new NotDone(ticket);
+        };
+    }
+
+    private Event rebase(long ticket, RebaseBranch effect) throws IOException {
+        var unfinished = run.git().unfinishedOperation();
+        if (unfinished.isPresent())
+            return new EffectFailed(ticket, Fault.of(Fault.Kind.NEEDS_PERSON, "a " + unfinished.get() + " is half done in this working tree"));
+        var head = run.git().head();
+        return effect.head().contains(head.commit()) ? new NotDone(ticket)
+                : new BranchRebased(ticket, head.commit(), run.git().workTree(run.exclusions(effect.kept())));
+    }
+
+    private static Fault lost(String what) { return Fault.of(Fault.Kind.LOST, what); }
+}
