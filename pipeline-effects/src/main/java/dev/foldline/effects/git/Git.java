@@ -19,6 +19,12 @@ public interface Git extends GitReads, AutoCloseable {
     /** Makes the index agree with HEAD outside the exclusions. For a commit that was found done after a crash. */
     void settleIndex(Exclusions exclusions) throws GitFault;
 
+    /**
+     * Takes commits that an agent made by itself off the branch again, back to {@code to}, one of their ancestors.
+     * Their content stays in the working tree as uncommitted work.
+     */
+    BranchOutcome.RefMove uncommit(Head from, String to, Exclusions exclusions) throws GitFault;
+
     /** Makes a branch that must not exist yet, at {@code base}, and switches to it, uncommitted changes kept. */
     BranchOutcome openBranch(String name, String base) throws GitFault;
 

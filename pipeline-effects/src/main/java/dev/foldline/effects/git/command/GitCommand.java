@@ -12,7 +12,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
 
 /**
  * One call of the git command: what to say, what to feed, how long to wait. A child process without a shell, in the
@@ -31,6 +35,7 @@ public record GitCommand(
     private static final int ERROR_TAIL_MAX = 16 << 10;
     /** A hook may leave a child behind that holds the pipe open: we wait for the command, not for its leftovers. */
     private static final Duration LEFTOVER_PATIENCE = Duration.ofSeconds(2);
+    private static final Duration KILL_PATIENCE = Duration.ofSeconds(3);
 
     public GitCommand {
         arguments = List.copyOf(arguments);
@@ -139,9 +144,17 @@ public record GitCommand(
         return "git " + arguments.getFirst();
     }
 
+    /** Asks first: git takes its lock files away when it is asked to end, and leaves them when it is shot. */
     private static void kill(Process process) {
-        process.descendants().forEach(ProcessHandle::destroyForcibly);
-        process.destroyForcibly();
+        var family = Stream.concat(process.descendants(), Stream.of(process.toHandle())).toList();
+        family.forEach(ProcessHandle::destroy);
+        var ended = CompletableFuture.allOf(
+                family.stream().map(ProcessHandle::onExit).toArray(CompletableFuture[]::new));
+        try {
+            ended.get(KILL_PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException | ExecutionException | TimeoutException noPatienceLeft) {
+            family.forEach(ProcessHandle::destroyForcibly);
+        }
     }
 
     private void rest(long millis) throws GitFault {

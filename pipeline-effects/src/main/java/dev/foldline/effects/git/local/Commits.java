@@ -1,5 +1,6 @@
 package dev.foldline.effects.git.local;
 
+import dev.foldline.effects.git.BranchOutcome.RefMove;
 import dev.foldline.effects.git.CommitInfo;
 import dev.foldline.effects.git.CommitOutcome;
 import dev.foldline.effects.git.CommitOutcome.Care;
@@ -60,12 +61,22 @@ record Commits(Workbench bench, Reads reads, Trees trees) {
         }
         List<String> taken = excludedBetween(parent, tree, request.exclusions());
         if (!taken.isEmpty()) return new CommitOutcome.TookExcluded(taken);
-        Ran ran = index.use(bench.git("commit", "--quiet", "--cleanup=whitespace", "--no-status", "-F", "-"))
-                .fed(GitCommand.utf8(request.trailer().appendedTo(request.message())))
-                .runningHooks().patiently();
+        CommitOutcome refusal = callGit(request, index);
         // The branch tells whether a commit was made; an exit code may be that of what came after it.
         String tip = reads.head().commit();
-        return tip.equals(parent) ? refusal(ran) : judge(request, tree, tip);
+        return tip.equals(parent) ? refusal : judge(request, tree, tip);
+    }
+
+    /** What to make of it if the branch has not moved. */
+    private CommitOutcome callGit(CommitRequest request, PrivateIndex index) throws GitFault {
+        try {
+            Ran ran = index.use(bench.git("commit", "--quiet", "--cleanup=whitespace", "--no-status", "-F", "-"))
+                    .fed(GitCommand.utf8(request.trailer().appendedTo(request.message())))
+                    .runningHooks().patiently();
+            return refusal(ran);
+        } catch (GitFault fault) {
+            return outcomeOf(fault);
+        }
     }
 
     private CommitOutcome judge(CommitRequest request, String stagedTree, String tip) throws GitFault {
@@ -98,6 +109,17 @@ record Commits(Workbench bench, Reads reads, Trees trees) {
             cares.add(Care.INDEX_BEHIND);
         }
         return cares;
+    }
+
+    /** The content of the commits stays in the working tree, as uncommitted work. */
+    RefMove uncommit(Head from, String to, Exclusions exclusions) throws GitFault {
+        Head head = reads.head();
+        if (!head.equals(from) || !reads.isAncestor(to, from.commit())) {
+            return new RefMove.Elsewhere(Optional.of(head.commit()));
+        }
+        moveBack(from.commit(), reads.commit(to).hash());
+        trees.settleIndex("HEAD", exclusions);
+        return new RefMove.Moved();
     }
 
     private List<String> excludedBetween(String parent, String later, Exclusions exclusions) throws GitFault {

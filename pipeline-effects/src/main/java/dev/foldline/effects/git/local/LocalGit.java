@@ -57,6 +57,10 @@ final class LocalGit implements Git {
         });
     }
 
+    @Override public BranchOutcome.RefMove uncommit(Head from, String to, Exclusions exclusions) throws GitFault {
+        return turns.change(() -> commits.uncommit(from, to, exclusions));
+    }
+
     @Override public BranchOutcome openBranch(String name, String base) throws GitFault {
         return turns.change(() -> branches.open(name, base));
     }

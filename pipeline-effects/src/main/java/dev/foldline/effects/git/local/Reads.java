@@ -4,9 +4,10 @@ import dev.foldline.effects.git.CommitInfo;
 import dev.foldline.effects.git.GitFault;
 import dev.foldline.effects.git.GitFault.Kind;
 import dev.foldline.effects.git.GitReads.BaseBranch;
-import dev.foldline.effects.git.GitReads.Place;
 import dev.foldline.effects.git.Head;
 import dev.foldline.effects.git.command.PathNames;
+import dev.foldline.effects.git.command.Ran;
+import dev.foldline.effects.git.command.Workbench;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -31,15 +32,18 @@ import org.eclipse.jgit.treewalk.filter.TreeFilter;
 
 /** Revisions, history and trees, read by JGit in this process: a hundred times cheaper than a child process. */
 final class Reads implements AutoCloseable {
+    private final Workbench bench;
     private final Repository repository;
 
-    private Reads(Repository repository) {
+    private Reads(Workbench bench, Repository repository) {
+        this.bench = bench;
         this.repository = repository;
     }
 
-    static Reads of(Place place) throws GitFault {
+    static Reads at(Workbench bench) throws GitFault {
         QuietHost.install();
-        return reading("open " + place.root(), () -> new Reads(new FileRepositoryBuilder()
+        var place = bench.place();
+        return reading("open " + place.root(), () -> new Reads(bench, new FileRepositoryBuilder()
                 .setGitDir(place.gitFolder().toFile())
                 .setWorkTree(place.root().toFile())
                 .setMustExist(true)
@@ -169,14 +173,16 @@ final class Reads implements AutoCloseable {
                 .orElseThrow(() -> new GitFault(Kind.MISSING_OBJECT, "there is no tree " + revision));
     }
 
+    /** JGit does not know every way to name a revision ({@code @}, {@code :/text}), so git has the last word. */
     private Optional<ObjectId> objectOf(String revision) throws IOException {
         try {
-            return Optional.ofNullable(repository.resolve(revision));
-        } catch (IllegalArgumentException noRevision) {
-            return Optional.empty();
-        } catch (IncorrectObjectTypeException | MissingObjectException other) {
-            return Optional.empty();
+            ObjectId object = repository.resolve(revision);
+            if (object != null) return Optional.of(object);
+        } catch (IllegalArgumentException | IncorrectObjectTypeException | MissingObjectException unknown) {
+            // Asked again below.
         }
+        Ran ran = bench.git("rev-parse", "--verify", "--quiet", "--end-of-options", revision).run();
+        return ran.succeeded() ? Optional.of(ObjectId.fromString(ran.text())) : Optional.empty();
     }
 
     private static CommitInfo info(RevCommit commit) {

@@ -10,6 +10,7 @@ import dev.foldline.effects.git.command.Ran;
 import dev.foldline.effects.git.command.Workbench;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -60,7 +61,8 @@ public record Repositories(GitSettings settings) {
         var place = new Place(real(root.text()), real(gitFolder.text()), real(common.text()));
         if (!ask(where, "--verify", "--quiet", "HEAD^{commit}").succeeded()) return new Opening.Unborn(place.root());
         Scratch.leftBehind(place, "index-*").forEach(Scratch::discard);
-        return new Opening.Opened(new LocalGit(new Workbench(settings, place), Reads.of(place)));
+        var bench = new Workbench(settings, place);
+        return new Opening.Opened(new LocalGit(bench, Reads.at(bench)));
     }
 
     private Ran ask(Path where, String... question) throws GitFault {
@@ -80,7 +82,7 @@ public record Repositories(GitSettings settings) {
     private static Path real(String path) throws GitFault {
         try {
             return Path.of(path).toRealPath();
-        } catch (IOException gone) {
+        } catch (IOException | InvalidPathException gone) {
             throw new GitFault(Kind.COMMAND_FAILED, "cannot find " + path + ": " + gone, gone);
         }
     }

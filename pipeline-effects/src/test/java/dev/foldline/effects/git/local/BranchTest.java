@@ -47,7 +47,8 @@ class BranchTest {
 
     @Test void a_branch_that_is_there_is_never_taken_over() throws IOException {
         sandbox.git("branch", "foldline/task");
-        assertThat(sandbox.open().openBranch("foldline/task", "main")).isEqualTo(new BranchOutcome.Exists(sandbox.head()));
+        assertThat(sandbox.open().openBranch("foldline/task", "main"))
+                .isEqualTo(new BranchOutcome.Exists(sandbox.head()));
         assertThat(sandbox.open().head().branch()).contains("main");
         assertThat(sandbox.open().switchTo("foldline/task")).isInstanceOf(OnBranch.class);
         assertThat(sandbox.open().switchTo("foldline/task")).isInstanceOf(OnBranch.class);
@@ -65,7 +66,8 @@ class BranchTest {
 
     @Test void a_locked_index_is_told_with_its_file_and_nothing_changes() throws IOException {
         sandbox.write(".git/index.lock", "");
-        assertThat(sandbox.open().openBranch("foldline/task", "main")).isInstanceOfSatisfying(BranchOutcome.Locked.class,
+        var outcome = sandbox.open().openBranch("foldline/task", "main");
+        assertThat(outcome).isInstanceOfSatisfying(BranchOutcome.Locked.class,
                 locked -> assertThat(locked.lockFile()).endsWith("index.lock"));
         assertThat(sandbox.open().branch("foldline/task")).isEqualTo(new State.NoSuchBranch());
     }
@@ -95,14 +97,15 @@ class BranchTest {
         var first = sandbox.head();
         var second = sandbox.write("a.txt", "2").commitByHand("second");
         var git = sandbox.open();
-        assertThat(git.restoreRef("refs/heads/main", Optional.of(first), Optional.of(first)))
-                .isEqualTo(new RefMove.Elsewhere(Optional.of(second)));
-        assertThat(git.restoreRef("refs/heads/main", Optional.of(second), Optional.of(first))).isEqualTo(new RefMove.Moved());
+        var none = Optional.<String>empty();
+        var moved = new RefMove.Moved();
+        var elsewhere = new RefMove.Elsewhere(Optional.of(second));
+        assertThat(git.restoreRef("refs/heads/main", Optional.of(first), Optional.of(first))).isEqualTo(elsewhere);
+        assertThat(git.restoreRef("refs/heads/main", Optional.of(second), Optional.of(first))).isEqualTo(moved);
         assertThat(git.resolve("main")).contains(first);
-        assertThat(git.restoreRef("refs/heads/lost", Optional.empty(), Optional.of(second))).isEqualTo(new RefMove.Moved());
-        assertThat(git.restoreRef("refs/heads/lost", Optional.empty(), Optional.of(first)))
-                .isEqualTo(new RefMove.Elsewhere(Optional.of(second)));
-        assertThat(git.restoreRef("refs/heads/lost", Optional.of(second), Optional.empty())).isEqualTo(new RefMove.Moved());
+        assertThat(git.restoreRef("refs/heads/lost", none, Optional.of(second))).isEqualTo(moved);
+        assertThat(git.restoreRef("refs/heads/lost", none, Optional.of(first))).isEqualTo(elsewhere);
+        assertThat(git.restoreRef("refs/heads/lost", Optional.of(second), none)).isEqualTo(moved);
         assertThat(git.resolve("lost")).isEmpty();
     }
 
@@ -118,8 +121,8 @@ class BranchTest {
         sandbox.hook("pre-push", "exit 0");
         sandbox.git("checkout", "-q", "--detach");
         var moved = before.movedIn(sandbox.open().ground());
-        assertThat(moved).extracting(Moved::what)
-                .containsExactly("HEAD", "config", "hooks/pre-push", "refs/heads/main", "refs/heads/other", "refs/tags/v1");
+        assertThat(moved).extracting(Moved::what).containsExactly(
+                "HEAD", "config", "hooks/pre-push", "refs/heads/main", "refs/heads/other", "refs/tags/v1");
         assertThat(moved).contains(new Moved("refs/heads/other", Optional.of(first), Optional.empty()));
         assertThat(before.without("refs/heads/main").movedIn(sandbox.open().ground().without("refs/heads/main")))
                 .hasSize(5);

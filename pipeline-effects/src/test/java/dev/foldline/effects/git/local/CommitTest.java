@@ -4,14 +4,19 @@ import static dev.foldline.effects.git.local.Sandbox.ENGINE;
 import static dev.foldline.effects.git.local.Sandbox.TRAILER;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.effects.git.BranchOutcome.RefMove;
 import dev.foldline.effects.git.CommitOutcome;
 import dev.foldline.effects.git.CommitOutcome.Care;
 import dev.foldline.effects.git.CommitOutcome.Committed;
 import dev.foldline.effects.git.CommitRequest;
+import dev.foldline.effects.git.Git;
 import dev.foldline.effects.git.GitReads.Sighting;
+import dev.foldline.effects.git.Opening;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -45,7 +50,8 @@ class CommitTest {
     }
 
     @Test void the_engines_own_files_are_never_committed() throws IOException {
-        sandbox.write("foldline.yaml", "x").write("PROMPT.md", "x").write(".foldline/plan.json", "{}").write("c.txt", "c");
+        sandbox.write("foldline.yaml", "x").write("PROMPT.md", "x");
+        sandbox.write(".foldline/plan.json", "{}").write("c.txt", "c");
         sandbox.git("add", "foldline.yaml");
         sandbox.committed();
         assertThat(sandbox.filesIn("HEAD")).containsExactly("a.txt", "c.txt", "folder/b.txt");
@@ -109,7 +115,8 @@ class CommitTest {
         sandbox.hook("pre-commit", "echo formatted > c.txt; git add c.txt").write("c.txt", "raw");
         var outcome = (Committed) sandbox.commit();
         assertThat(outcome.care()).containsExactly(Care.TREE_REWRITTEN);
-        assertThat(outcome.commit().tree()).isNotEqualTo(outcome.stagedTree()).isEqualTo(sandbox.git("rev-parse", "HEAD^{tree}"));
+        assertThat(outcome.commit().tree()).isNotEqualTo(outcome.stagedTree())
+                .isEqualTo(sandbox.git("rev-parse", "HEAD^{tree}"));
         assertThat(sandbox.status()).isEmpty();
     }
 
@@ -193,10 +200,42 @@ class CommitTest {
         assertThat(sandbox.open().findByTrailer(parent, "main", TRAILER)).isEqualTo(new Sighting.NotDone());
     }
 
+    @Test void a_hook_that_never_ends_is_stopped_and_the_commit_it_followed_counts() throws IOException {
+        sandbox.write("c.txt", "c").hook("post-commit", "sleep 600");
+        try (var git = openWithHookTimeout(Duration.ofSeconds(5))) {
+            assertThat(git.commitWork(sandbox.request("Work"))).isInstanceOf(Committed.class);
+        }
+        sandbox.write("c.txt", "d").hook("pre-commit", "sleep 600");
+        try (var git = openWithHookTimeout(Duration.ofSeconds(1))) {
+            assertThat(git.commitWork(sandbox.request("Work"))).isInstanceOf(CommitOutcome.Failed.class);
+            assertThat(git.lockFiles()).isEmpty();
+        }
+    }
+
+    @Test void commits_an_agent_made_by_itself_become_uncommitted_work_again() throws IOException {
+        sandbox.write("mine.txt", "mine").git("add", "mine.txt");
+        var before = sandbox.open().head();
+        sandbox.write("c.txt", "c");
+        sandbox.git("add", "c.txt");
+        sandbox.git("commit", "-q", "-m", "the agent's own", "c.txt");
+        var after = sandbox.open().head();
+        var exclusions = ENGINE.and(List.of("mine.txt"));
+        assertThat(sandbox.open().uncommit(before, before.commit(), exclusions)).isInstanceOf(RefMove.Elsewhere.class);
+        assertThat(sandbox.open().uncommit(after, before.commit(), exclusions)).isEqualTo(new RefMove.Moved());
+        assertThat(sandbox.open().head()).isEqualTo(before);
+        assertThat(sandbox.status()).isEqualTo("A  mine.txt\n?? c.txt");
+        assertThat(sandbox.committed("mine.txt").subject()).isEqualTo("Work");
+    }
+
     @Test void a_commit_on_a_detached_head_stays_there() throws IOException {
         sandbox.git("checkout", "-q", "--detach");
         sandbox.write("c.txt", "c");
         var commit = sandbox.committed();
         assertThat(sandbox.git("rev-parse", "main")).isEqualTo(commit.parents().getFirst());
+    }
+
+    private Git openWithHookTimeout(Duration timeout) throws IOException {
+        var impatient = new Repositories(sandbox.settings.withHookTimeout(timeout));
+        return ((Opening.Opened) impatient.open(sandbox.root)).git();
     }
 }

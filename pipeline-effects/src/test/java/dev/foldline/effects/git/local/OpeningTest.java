@@ -115,8 +115,8 @@ class OpeningTest {
     }
 
     @Test void variables_that_would_lead_git_elsewhere_are_not_handed_on() {
-        var settings = GitSettings.from(Map.of("GIT_DIR", "/elsewhere", "GIT_INDEX_FILE", "/x", "GIT_AUTHOR_NAME", "Ada",
-                "PATH", "/bin"));
+        var settings = GitSettings.from(Map.of(
+                "GIT_DIR", "/elsewhere", "GIT_INDEX_FILE", "/x", "GIT_AUTHOR_NAME", "Ada", "PATH", "/bin"));
         assertThat(settings.environment()).containsOnlyKeys("GIT_AUTHOR_NAME", "PATH");
     }
 

@@ -96,7 +96,8 @@ class ProtectedPathsTest {
 
     @Test void dirty_names_each_path_and_what_happened_to_it() throws IOException {
         everyKindOfWork();
-        assertThat(sandbox.open().dirty(ENGINE)).extracting(path -> path.code() + " " + path.path() + " " + path.change())
+        assertThat(sandbox.open().dirty(ENGINE))
+                .extracting(path -> path.code() + " " + path.path() + " " + path.change())
                 .containsExactly(
                         "MM user/both MODIFIED", ".D user/deleted DELETED", ".A user/intended ADDED",
                         ".M user/mode MODIFIED", "D. user/moved DELETED", "A. user/moved-here ADDED",

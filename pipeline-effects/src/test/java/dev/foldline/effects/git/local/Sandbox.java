@@ -126,7 +126,8 @@ final class Sandbox implements AutoCloseable {
     }
 
     CommitRequest request(String message, String... protectedPaths) throws IOException {
-        return new CommitRequest(message, TRAILER, open().head(), Optional.empty(), ENGINE.and(List.of(protectedPaths)));
+        var exclusions = ENGINE.and(List.of(protectedPaths));
+        return new CommitRequest(message, TRAILER, open().head(), Optional.empty(), exclusions);
     }
 
     CommitOutcome commit(String... protectedPaths) throws IOException {

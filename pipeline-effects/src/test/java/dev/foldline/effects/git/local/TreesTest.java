@@ -53,8 +53,8 @@ class TreesTest {
     }
 
     @Test void names_of_every_kind_are_taken_as_names() throws IOException {
-        var names = List.of("with space", "with\nnewline", "with\ttab", "-dash", "--all", ":(top)magic", ":!excluded", "*.txt",
-                "[a]", "grüße-日本", "\"quoted\"", "back\\slash", "#hash", "~tilde", "'");
+        var names = List.of("with space", "with\nnewline", "with\ttab", "-dash", "--all", ":(top)magic", ":!excluded",
+                "*.txt", "[a]", "grüße-日本", "\"quoted\"", "back\\slash", "#hash", "~tilde", "'");
         for (String name : names) sandbox.write(name, name);
         sandbox.write("mine *", "mine");
         assertThat(sandbox.open().dirty(ENGINE)).hasSize(names.size() + 1);
@@ -67,12 +67,14 @@ class TreesTest {
 
     @Test void a_name_that_is_no_text_can_be_committed_and_protected() throws IOException {
         sandbox.git("config", "core.precomposeunicode", "false");
-        var script = new ProcessBuilder("sh", "-c", "printf x > \"$(printf 'caf\\351')\"; printf y > \"$(printf 't\\351')\"");
+        var script = new ProcessBuilder("sh", "-c",
+                "printf x > \"$(printf 'caf\\351')\"; printf y > \"$(printf 't\\351')\"");
         assertThat(script.directory(sandbox.root.toFile()).start().onExit().join().exitValue()).isZero();
         assertThat(sandbox.open().dirty(ENGINE)).extracting(DirtyPath::path)
                 .containsExactlyInAnyOrder("\"caf\\351\"", "\"t\\351\"");
         var commit = sandbox.committed("\"t\\351\"");
-        assertThat(sandbox.open().changedPaths(commit.parents().getFirst(), commit.hash())).containsExactly("\"caf\\351\"");
+        assertThat(sandbox.open().changedPaths(commit.parents().getFirst(), commit.hash()))
+                .containsExactly("\"caf\\351\"");
         assertThat(sandbox.open().dirty(ENGINE)).extracting(DirtyPath::path).containsExactly("\"t\\351\"");
     }
 
@@ -174,7 +176,8 @@ class TreesTest {
 
     @Test void nothing_to_save_makes_no_ref() throws IOException {
         sandbox.write("PROMPT.md", "only ours");
-        assertThat(sandbox.open().saveWork("refs/foldline/saved/r1/t1", "x", ENGINE)).isEqualTo(new SaveOutcome.Clean());
+        assertThat(sandbox.open().saveWork("refs/foldline/saved/r1/t1", "x", ENGINE))
+                .isEqualTo(new SaveOutcome.Clean());
         assertThat(sandbox.open().saved("refs/foldline/saved/r1/t1")).isEmpty();
     }
 
