@@ -36,9 +36,11 @@ public final class LogLine {
     private final byte[] bytes;
     private final int version;
     private final long seq;
-    private final String at;
+    private final int atFrom;
+    private final int atTo;
     private final long ticket;
-    private final String rule;
+    private final int ruleFrom;
+    private final int ruleTo;
     private final int eventFrom;
 
     private LogLine(byte[] bytes, Scan scan) throws Unexpected {
@@ -48,9 +50,12 @@ public final class LogLine {
         scan.skip(SEQ);
         this.seq = scan.number();
         scan.skip(AT);
-        this.at = plain(bytes, scan);
+        this.atFrom = scan.at();
+        this.atTo = scan.skipString();
         this.ticket = scan.skips(TICKET) ? scan.number() : -1;
-        this.rule = scan.skips(RULE) ? text(bytes, scan) : "";
+        boolean hasRule = scan.skips(RULE);
+        this.ruleFrom = scan.at();
+        this.ruleTo = hasRule ? scan.skipString() : ruleFrom;
         scan.skip(EVENT);
         this.eventFrom = scan.at();
         if (eventFrom > bytes.length - TRAILER || !Scan.matches(bytes, bytes.length - TRAILER, PREV)) {
@@ -76,7 +81,7 @@ public final class LogLine {
 
     /** When it was appended, as its writer's clock said; for people. */
     public Instant at() {
-        return Instant.parse(at);
+        return Instant.parse(Scan.string(bytes, atFrom, atTo));
     }
 
     /** What the event answers, if anything. */
@@ -86,7 +91,7 @@ public final class LogLine {
 
     /** The rule that asked for it, if any. */
     public Optional<String> rule() {
-        return rule.isEmpty() ? Optional.empty() : Optional.of(rule);
+        return ruleFrom == ruleTo ? Optional.empty() : Optional.of(Scan.string(bytes, ruleFrom, ruleTo));
     }
 
     /** The event as JSON text. */
@@ -152,16 +157,5 @@ public final class LogLine {
 
     private static char[] quoted(String text) {
         return JsonStringEncoder.getInstance().quoteAsCharArray(text);
-    }
-
-    private static String text(byte[] bytes, Scan scan) throws Unexpected {
-        int from = scan.at();
-        return Scan.string(bytes, from, scan.skipString());
-    }
-
-    /** A string that needs no decoding. */
-    private static String plain(byte[] bytes, Scan scan) throws Unexpected {
-        int from = scan.at() + 1;
-        return new String(bytes, from, scan.skipString() - 1 - from, StandardCharsets.ISO_8859_1);
     }
 }

@@ -21,7 +21,7 @@ final class Seal {
         byte[] sealed = new byte[body.length + LENGTH];
         System.arraycopy(body, 0, sealed, 0, body.length);
         System.arraycopy(BEFORE, 0, sealed, body.length, BEFORE.length);
-        byte[] digits = Scan.ascii(crc(body, body.length));
+        byte[] digits = Scan.ascii(hex(crc(body, body.length)));
         System.arraycopy(digits, 0, sealed, body.length + BEFORE.length, DIGITS);
         System.arraycopy(AFTER, 0, sealed, sealed.length - AFTER.length, AFTER.length);
         return sealed;
@@ -35,8 +35,13 @@ final class Seal {
     /** The checksum the bytes have, if it is another than the seal says. */
     static Optional<String> broken(byte[] line) {
         int body = line.length - LENGTH;
-        String actual = crc(line, body);
-        return Scan.matches(line, body + BEFORE.length, Scan.ascii(actual)) ? Optional.empty() : Optional.of(actual);
+        int crc = crc(line, body);
+        for (int i = 0; i < DIGITS; i++) {
+            if (line[body + BEFORE.length + i] != digit(crc, i)) {
+                return Optional.of(hex(crc));
+            }
+        }
+        return Optional.empty();
     }
 
     /** The checksum the seal says. */
@@ -44,17 +49,21 @@ final class Seal {
         return new String(line, line.length - LENGTH + BEFORE.length, DIGITS, StandardCharsets.UTF_8);
     }
 
-    private static String crc(byte[] bytes, int length) {
+    private static int crc(byte[] bytes, int length) {
         CRC32C crc = new CRC32C();
         crc.update(bytes, 0, length);
-        return hex((int) crc.getValue());
+        return (int) crc.getValue();
     }
 
     private static String hex(int value) {
-        char[] digits = new char[DIGITS];
+        StringBuilder digits = new StringBuilder(DIGITS);
         for (int i = 0; i < DIGITS; i++) {
-            digits[i] = Character.forDigit((value >>> (28 - 4 * i)) & 0xF, 16);
+            digits.append(digit(value, i));
         }
-        return new String(digits);
+        return digits.toString();
+    }
+
+    private static char digit(int value, int index) {
+        return Character.forDigit((value >>> (28 - 4 * index)) & 0xF, 16);
     }
 }

@@ -87,6 +87,42 @@ class FailingDiskTest {
         }
     }
 
+    @Test
+    void a_real_limit_of_the_system_leaves_every_event_before_it_whole() throws Exception {
+        Process limited = new ProcessBuilder(
+                        "sh", "-c", "ulimit -f 16; exec \"$@\"", "sh",
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:+UseSerialGC", "-XX:-UsePerfData", "-cp", System.getProperty("java.class.path"),
+                        Filling.class.getName(), file.toString())
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        String said = limited.inputReader().readLine();
+        assertThat(limited.waitFor()).isZero();
+        assertThat(said).isEqualTo("refused after " + Logs.lines(file).size() + ", poisoned: false");
+        assertThat(Logs.last(Files.readAllBytes(file))).isInstanceOfSatisfying(Reading.End.class, end -> {
+            assertThat(end.tail()).isEmpty();
+            assertThat(end.position().seq()).isGreaterThan(10);
+        });
+    }
+
+    /** A process that appends until the system takes no more. */
+    static final class Filling {
+        private Filling() {}
+
+        public static void main(String[] logFile) throws IOException {
+            try (FileEventLog log = Logs.open(Path.of(logFile[0]))) {
+                while (true) {
+                    try {
+                        log.append(Logs.entry(1));
+                    } catch (LogFault full) {
+                        System.out.println("refused after " + log.end().seq() + ", poisoned: " + full.isPoisoned());
+                        return;
+                    }
+                }
+            }
+        }
+    }
+
     private FileEventLog on(Appending disk) throws IOException {
         Reading.End end = (Reading.End) Logs.last(before);
         return new FileEventLog(file, disk, end.position());

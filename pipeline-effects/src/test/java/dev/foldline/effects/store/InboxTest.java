@@ -100,7 +100,7 @@ class InboxTest {
         Files.write(directory.resolve("0000000000000004-0123456789ab.json"), new byte[] {'{', '"', (byte) 0xFF, '"', '}'});
         Files.write(directory.resolve("0000000000000005-0123456789ab.json"), new byte[Inbox.MESSAGE_BYTES_MAX + 1]);
         Files.createDirectory(directory.resolve("0000000000000006-0123456789ab.json"));
-        Files.createSymbolicLink(directory.resolve("0000000000000007-0123456789ab.json"), Path.of("/dev/zero"));
+        Files.createSymbolicLink(directory.resolve("0000000000000007-0123456789ab.json"), Files.writeString(run.resolve("elsewhere"), "{}"));
         Files.writeString(directory.resolve("notes.txt"), "hello");
         Files.writeString(directory.resolve(".being-written.tmp"), "{");
         inbox.send("{\"good\":true}");
