@@ -30,8 +30,16 @@ final class Bench {
     private static Map<String, Comparison> comparisons() throws IOException {
         var comparisons = new TreeMap<String, Comparison>();
         comparisons.put("append", new Comparison("durable appends of a 300-byte line", 5,
-                List.of(rawAppends(500))));
+                List.of(rawAppends(500), LogMeasurements.appends(500))));
+        comparisons.put("read", read(100_000));
         return comparisons;
+    }
+
+    private static Comparison read(int events) throws IOException {
+        Path log = LogMeasurements.logOf(events);
+        return new Comparison("reading a log of " + events + " events", 5,
+                List.of(LogMeasurements.parsesLines(log, events), LogMeasurements.checks(log, events),
+                        LogMeasurements.checksAndParses(log, events)));
     }
 
     /** What the machine itself can do: write a line, force it, again. */
