@@ -19,6 +19,7 @@ import dev.foldline.core.workflow.Care.OnFailedWork;
 import dev.foldline.core.workflow.Care.OnSpent;
 import dev.foldline.core.workflow.Policy.Recovering;
 import io.vavr.control.Option;
+import java.time.Instant;
 import java.util.function.UnaryOperator;
 
 /**
@@ -74,8 +75,8 @@ final class Remedies {
         int next = 1 + Math.max(chain.index(), order.indexOf(current(state, role)));
         int cycle = chain.cycle() + 1;
         if (next < order.size())
-            return retry(state.with(state.agents().with(role, new Chain(next, chain.cycle(), Option.none()))),
-                    new Setback(Kind.NEXT_AGENT, next, fault), Tally::patient);
+            return another(state.with(state.agents().with(role, new Chain(next, chain.cycle(), Option.none()))), role,
+                    new Setback(Kind.NEXT_AGENT, next, fault));
         if (cycle >= state.policy().limits().cyclesMax()) return recover(state, fault);
         var notBefore = state.header().now().plusMillis(state.policy().limits().backoffMillis(cycle));
         return back(state.with(state.agents().with(role, new Chain(0, cycle, Option.none()))), fault, Tally::patient,
@@ -91,13 +92,18 @@ final class Remedies {
         var now = state.header().now();
         var until = fault.resetsAt().filter(time -> time.isAfter(now))
                 .getOrElse(() -> now.plusMillis(state.policy().limits().restMillis()));
-        var order = state.policy().chain(role);
-        var resting = state.with(state.agents().rests(current(state, role), until));
-        var setback = new Setback(Kind.OTHER_AGENT, state.spent().tally().attempt(), fault);
-        return order.forAll(agent -> resting.agents().isResting(agent, now))
-                ? back(resting, fault, tally -> tally, spent -> Moves.restartSegment(spent)
-                        .with(new Retry.Waiting(setback, resting.agents().firstAwake(order).getOrElse(until))))
-                : retry(resting, setback, tally -> tally);
+        return another(state.with(state.agents().rests(current(state, role), until)), role,
+                new Setback(Kind.OTHER_AGENT, state.spent().tally().attempt(), fault));
+    }
+
+    /** Another agent tries; while all that have not failed rest, it waits for the first that may be asked again. */
+    private static PipelineState another(PipelineState state, String role, Setback setback) {
+        var able = state.agents().able(role, state.policy().chain(role));
+        var awake = able.forAll(agent -> state.agents().isResting(agent, state.header().now()))
+                ? state.agents().firstAwake(able) : Option.<Instant>none();
+        Retry slot = awake.<Retry>map(notBefore -> new Retry.Waiting(setback, notBefore)).getOrElse(() -> new Retry.Due(setback));
+        return back(state, setback.fault(), setback.kind() == Kind.NEXT_AGENT ? Tally::patient : tally -> tally,
+                spent -> Moves.restartSegment(spent).with(slot));
     }
 
     /** The agent is told what was wrong; the next one when its patience is spent. */

@@ -33,12 +33,14 @@ public record Agents(Map<String, Chain> chains, Map<String, Instant> resting) {
     /** New conversations and whole chains; limits go on. */
     public Agents anew() { return new Agents(LinkedHashMap.empty(), resting); }
 
-    /** The agent to call: the preferred one that has not failed and does not rest; the chain's own if all rest. */
+    /** The agent to call: the preferred one that has not failed and does not rest; the first that has not failed if all rest. */
     public Option<String> current(String role, Vector<String> order, Instant now) {
-        var able = order.drop(chain(role).index());
-        return able.find(agent -> !isResting(agent, now)).orElse(order.find(agent -> !isResting(agent, now)))
-                .orElse(able.headOption()).orElse(order.headOption());
+        var able = able(role, order);
+        return able.find(agent -> !isResting(agent, now)).orElse(able.headOption()).orElse(order.headOption());
     }
+
+    /** The agents that have not failed in this cycle. */
+    public Vector<String> able(String role, Vector<String> order) { return order.drop(chain(role).index()); }
 
     public boolean isResting(String agent, Instant now) {
         return resting.get(agent).exists(until -> until.isAfter(now));
