@@ -102,7 +102,8 @@ final class Remedies {
         var awake = able.forAll(agent -> state.agents().isResting(agent, state.header().now()))
                 ? state.agents().firstAwake(able) : Option.<Instant>none();
         Retry slot = awake.<Retry>map(notBefore -> new Retry.Waiting(setback, notBefore)).getOrElse(() -> new Retry.Due(setback));
-        return back(state, setback.fault(), setback.kind() == Kind.NEXT_AGENT ? Tally::patient : tally -> tally,
+        var sameOneWaits = awake.isDefined() && setback.kind() == Kind.OTHER_AGENT;
+        return back(state, setback.fault(), sameOneWaits ? tally -> tally : Tally::patient,
                 spent -> Moves.restartSegment(spent).with(slot));
     }
 
