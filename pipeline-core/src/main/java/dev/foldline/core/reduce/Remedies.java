@@ -72,7 +72,7 @@ final class Remedies {
     private static PipelineState nextOf(PipelineState state, String role, Fault fault) {
         var order = state.policy().chain(role);
         var chain = state.agents().chain(role);
-        int next = 1 + Math.max(chain.index(), order.indexOf(current(state, role)));
+        int next = behind(state, role);
         int cycle = chain.cycle() + 1;
         if (next < order.size())
             return another(state.with(state.agents().with(role, new Chain(next, chain.cycle(), Option.none()))), role,
@@ -81,6 +81,11 @@ final class Remedies {
         var notBefore = state.header().now().plusMillis(state.policy().limits().backoffMillis(cycle));
         return back(state.with(state.agents().with(role, new Chain(0, cycle, Option.none()))), fault, Tally::patient,
                 spent -> Moves.restartSegment(spent).with(new Retry.Waiting(new Setback(Kind.NEXT_AGENT, cycle, fault), notBefore)));
+    }
+
+    /** The place in the chain behind the agent whose turn it was. */
+    private static int behind(PipelineState state, String role) {
+        return 1 + Math.max(state.agents().chain(role).index(), state.policy().chain(role).indexOf(current(state, role)));
     }
 
     /** A limited agent rests; another takes over, or all wait for the first that may be asked again. */
@@ -158,7 +163,7 @@ final class Remedies {
 
     private static PipelineState anotherWorker(PipelineState state, Fault fault) {
         var worker = state.phase().flatMap(phase -> phase.worker()).getOrElse("");
-        var next = state.agents().chain(worker).index() + 1;
+        int next = behind(state, worker);
         return next < state.policy().chain(worker).size()
                 ? back(state.with(state.agents().with(worker, new Chain(next, state.agents().chain(worker).cycle(), Option.none()))),
                         fault, tally -> tally.patient().continuations(0),
