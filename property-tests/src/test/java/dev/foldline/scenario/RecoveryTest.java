@@ -1,0 +1,196 @@
+package dev.foldline.scenario;
+
+import static dev.foldline.scenario.Given.UNMENDED;
+import static dev.foldline.scenario.Given.ralph;
+import static dev.foldline.scenario.Walk.walk;
+import static dev.foldline.scenario.Which.agent;
+import static dev.foldline.scenario.Which.collecting;
+import static dev.foldline.scenario.Which.committing;
+import static dev.foldline.scenario.Which.entering;
+import static dev.foldline.scenario.Which.prompting;
+import static dev.foldline.scenario.Which.recordingRecovery;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.core.Pipeline;
+import dev.foldline.core.PipelineState;
+import dev.foldline.core.effect.Brief;
+import dev.foldline.core.effect.FileEffect.CleanArtifacts;
+import dev.foldline.core.effect.FileEffect.RenderPrompt;
+import dev.foldline.core.state.Continuation;
+import dev.foldline.core.state.Fault;
+import dev.foldline.core.state.Outcome;
+import dev.foldline.core.state.Position;
+import dev.foldline.core.state.Recovery;
+import dev.foldline.core.state.Recovery.Failure;
+import dev.foldline.core.workflow.Policy.Recovering.OnSpent;
+import io.vavr.collection.Vector;
+import java.lang.reflect.RecordComponent;
+import org.junit.jupiter.api.Test;
+
+/** Something is changed first, ever further back; success only when the point of failure lies behind. */
+class RecoveryTest {
+    private static final Fault FAULT = Fault.of(Fault.Kind.GIT, "no");
+
+    /** The older vocabulary, seen in the recovery slot: attempts of the fixer, their level, and whether it has been there. */
+    private record Seen(int attempts, int level, boolean fixed) {
+        private static final Seen NOTHING = new Seen(0, 0, false);
+
+        static Seen in(PipelineState state) {
+            return switch (state.slots().recovery()) {
+                case Recovery.FixDue(var failure)         -> of(state, failure, false);
+                case Recovery.FixPrompted(var failure, _) -> of(state, failure, false);
+                case Recovery.CleanDue(var failure)       -> of(state, failure, true);
+                case Recovery.Watching(var failure)       -> of(state, failure, true);
+                case Recovery.Passed(var failure)         -> of(state, failure, true);
+                case Recovery.Idle _, Recovery.Halting _, Recovery.Halted _, Recovery.Ending _ -> NOTHING;
+            };
+        }
+
+        private static Seen of(PipelineState state, Failure failure, boolean fixed) {
+            return new Seen(failure.attempts(), state.policy().recovering().level(failure.attempts()), fixed);
+        }
+
+        boolean active() { return attempts > 0 && level > 0 && fixed; }
+    }
+
+    @Test
+    void S3_07_recovery_is_active_only_after_the_fixer_with_attempts_and_a_level() {
+        var state = walk(ralph(1, 0)).until(committing()).state();
+        var failure = new Failure(state.at(), FAULT, 1);
+        assertThat(Seen.in(state)).isEqualTo(Seen.NOTHING).matches(seen -> !seen.active());
+        assertThat(Seen.in(state.with(new Recovery.FixDue(failure)))).isEqualTo(new Seen(1, 1, false)).matches(seen -> !seen.active());
+        assertThat(Seen.in(state.with(new Recovery.Watching(failure)))).isEqualTo(new Seen(1, 1, true)).matches(Seen::active);
+        assertThat(Seen.in(state.with(new Recovery.Watching(new Failure(state.at(), FAULT, 0))))).isEqualTo(new Seen(0, 1, true))
+                .matches(seen -> !seen.active());
+    }
+
+    @Test
+    void S3_07_a_level_without_a_failure_and_a_failure_without_a_level_cannot_be_written_down() {
+        var constructible = Vector.range(0, 20).map(attempts -> UNMENDED.recovering().level(attempts)).map(level -> level > 0).distinct();
+        assertThat(constructible).containsExactly(true);
+        assertThat(Failure.class.getRecordComponents()).extracting(RecordComponent::getName)
+                .containsExactly("at", "fault", "attempts");
+        assertThat(Recovery.Idle.class.getRecordComponents()).isEmpty();
+    }
+
+    @Test
+    void S3_08_success_is_recorded_before_anything_else_and_clears_the_recovery() {
+        var walk = walk(ralph(2, 0)).but(committing().on(1).fails(Fault.Kind.GIT)).until(recordingRecovery());
+        assertThat(walk.beats().last().words()).isEqualTo("CommitWork");
+        walk.nextIs("record that the failure has been passed").step();
+        assertThat(walk.beats().last().words()).isEqualTo("record recovery 1 after 1");
+        assertThat(walk.state().slots().recovery()).isEqualTo(Recovery.IDLE);
+        walk.nextIs(entering("planning"));
+    }
+
+    @Test
+    void S3_08_a_phase_that_completes_before_the_failure_point_is_no_success() {
+        var walk = walk(ralph(3, 0)).but(committing().in("iterate", 1).first(7).fails(Fault.Kind.GIT)).until(collecting("development_result").in("iterate", 2));
+        assertThat(walk.recorded().map(each -> each.attempts())).containsExactly(7);
+        assertThat(walk.recorded().map(each -> each.level())).containsExactly(3);
+        assertThat(walk.phases().count(phase -> phase.equals("iterate.0.commit"))).isEqualTo(2);
+    }
+
+    @Test
+    void S3_18_the_chain_begins_anew_after_a_recovery() {
+        var walk = walk(ralph(1, 0)).but(agent("developer").first(12).fails(Fault.Kind.AGENT_FAILED)).toEnd().completes();
+        assertThat(walk.agents("developer").last()).isEqualTo("developer-a");
+        walk.does(1, agent("recoverer"));
+    }
+
+    @Test
+    void attempts_one_to_three_do_the_same_effect_again() {
+        var walk = walk(ralph(1, 0)).but(committing().first(3).fails(Fault.Kind.COMMIT_REJECTED)).toEnd().completes();
+        walk.does(1, agent("committer")).does(3, agent("recoverer")).does(4, committing());
+    }
+
+    @Test
+    void attempts_four_to_six_start_the_phase_again() {
+        var walk = walk(ralph(1, 0)).but(committing().first(4).fails(Fault.Kind.COMMIT_REJECTED)).toEnd().completes();
+        walk.does(2, agent("committer")).does(1, agent("developer")).does(2, entering("commit").in("iterate", 0));
+    }
+
+    @Test
+    void attempts_seven_to_nine_go_back_an_iteration_to_planning() {
+        assertThat(walk(ralph(3, 0)).but(committing().in("iterate", 2).first(7).fails(Fault.Kind.COMMIT_REJECTED)).toEnd().completes().phases()
+                .filter(phase -> phase.endsWith("planning")))
+                .containsExactly("iterate.0.planning", "iterate.1.planning", "iterate.2.planning", "iterate.1.planning", "iterate.2.planning");
+    }
+
+    @Test
+    void going_back_an_iteration_stops_at_the_first() {
+        assertThat(walk(ralph(1, 0)).but(committing().first(7).fails(Fault.Kind.COMMIT_REJECTED)).toEnd().completes().phases()
+                .count(phase -> phase.equals("iterate.0.planning"))).isEqualTo(2);
+    }
+
+    @Test
+    void attempts_from_ten_go_back_to_the_first_iteration() {
+        assertThat(walk(ralph(4, 0)).but(committing().in("iterate", 3).first(10).fails(Fault.Kind.COMMIT_REJECTED)).toEnd().completes().phases()
+                .filter(phase -> phase.endsWith("planning")).drop(4).map(phase -> phase.charAt(8)).mkString())
+                .isEqualTo("23" + "23" + "23" + "0123");
+    }
+
+    @Test
+    void from_review_a_turn_back_is_the_last_iteration() {
+        assertThat(walk(ralph(3, 1)).but(collecting("issues").first(421).isRefused()).toEnd().completes().phases()
+                .filter(phase -> phase.endsWith("planning")).drop(3)).containsExactly("iterate.2.planning");
+    }
+
+    @Test
+    void the_first_levels_keep_the_continuation_and_the_others_drop_it() {
+        var partial = collecting("development_result").on(1).says("partial");
+        var stuck = agent("developer").fails(Fault.Kind.STUCK);
+        var mended = walk(ralph(1, 0)).but(partial).past(collecting("development_result")).but(stuck).past(agent("developer"));
+        assertThat(mended.state().slots().continuation()).isEqualTo(new Continuation.Underway(Continuation.Kind.MORE, 1));
+        var restarted = mended.past(agent("developer")).past(agent("developer")).past(agent("developer"));
+        assertThat(restarted.state().slots().continuation()).isEqualTo(Continuation.IDLE);
+    }
+
+    @Test
+    void a_level_two_attempt_cleans_what_the_whole_phase_makes() {
+        var walk = walk(ralph(1, 0, UNMENDED)).but(committing().first(4).fails(Fault.Kind.COMMIT_REJECTED)).toEnd().completes();
+        assertThat(walk.beats().filter(beat -> beat.decision().rule().equals("clean before the new attempt")).last().effect())
+                .isInstanceOfSatisfying(CleanArtifacts.class, clean -> assertThat(clean.artifacts()).containsExactly("commit_message"));
+    }
+
+    @Test
+    void the_fixer_is_told_what_failed_and_how_often() {
+        var walk = walk(ralph(1, 0)).but(committing().first(2).fails(Fault.Kind.COMMIT_REJECTED)).toEnd();
+        assertThat(walk.beats(prompting("recoverer")).map(beat -> ((RenderPrompt) beat.effect()).brief().mode()))
+                .containsExactly(new Brief.Mode.Mending(FAULT_OF_COMMIT, 1), new Brief.Mode.Mending(FAULT_OF_COMMIT, 2));
+    }
+
+    @Test
+    void a_fixer_that_fails_costs_the_attempt_and_the_next_one_is_asked_after_it() {
+        var walk = walk(ralph(1, 0)).but(committing().first(2).fails(Fault.Kind.COMMIT_REJECTED), agent("recoverer").on(1).fails(Fault.Kind.AGENT_SETUP));
+        assertThat(walk.toEnd().completes().recorded().head().attempts()).isEqualTo(2);
+    }
+
+    @Test
+    void a_failure_behind_the_watched_one_moves_the_failure_point_there() {
+        var walk = walk(ralph(2, 0)).but(committing().on(1).fails(Fault.Kind.GIT), committing().on(2).fails(Fault.Kind.CONFLICT)).past(committing()).past(committing());
+        assertThat(walk.state().slots().recovery()).isEqualTo(new Recovery.FixDue(
+                new Failure(new Position(1, 0, 2, 5), Fault.of(Fault.Kind.CONFLICT, "it failed: CONFLICT"), 2)));
+    }
+
+    @Test
+    void attempts_are_finite_and_then_a_person_is_needed() {
+        var walk = walk(ralph(1, 0)).but(committing().fails(Fault.Kind.COMMIT_REJECTED)).toEnd().halts(Fault.Kind.COMMIT_REJECTED);
+        walk.does(13, committing()).does(12, agent("recoverer")).nextIs("halted: wait for a person");
+    }
+
+    @Test
+    void recovering_never_ends_the_run_by_itself_unless_the_policy_says_so() {
+        var ending = UNMENDED.withRecovering(UNMENDED.recovering().withOnSpent(OnSpent.END));
+        walk(ralph(1, 0, ending)).but(committing().fails(Fault.Kind.GIT)).toEnd()
+                .ends(new Outcome.Failed(Fault.of(Fault.Kind.GIT, "it failed: GIT")));
+    }
+
+    @Test
+    void deciding_a_recovery_twice_asks_the_same() {
+        var state = walk(ralph(1, 0)).but(committing().on(1).fails(Fault.Kind.GIT)).past(committing()).state();
+        assertThat(Pipeline.determineNextEffect(state)).isEqualTo(Pipeline.determineNextEffect(state));
+    }
+
+    private static final Fault FAULT_OF_COMMIT = Fault.of(Fault.Kind.COMMIT_REJECTED, "it failed: COMMIT_REJECTED");
+}

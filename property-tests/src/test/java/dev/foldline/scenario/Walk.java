@@ -1,0 +1,231 @@
+package dev.foldline.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.core.Pipeline;
+import dev.foldline.core.PipelineState;
+import dev.foldline.core.command.Command;
+import dev.foldline.core.command.Rejection;
+import dev.foldline.core.decide.Decision;
+import dev.foldline.core.effect.AgentEffect.InvokeAgent;
+import dev.foldline.core.effect.Control.Await;
+import dev.foldline.core.effect.Control.Cancel;
+import dev.foldline.core.effect.Control.Stop;
+import dev.foldline.core.effect.Control.Wait;
+import dev.foldline.core.effect.Deed;
+import dev.foldline.core.effect.Effect;
+import dev.foldline.core.effect.RunEffect.EnterPhase;
+import dev.foldline.core.effect.RunEffect.RecordRecovery;
+import dev.foldline.core.event.Event;
+import dev.foldline.core.event.RunEvent;
+import dev.foldline.core.state.Fault;
+import dev.foldline.core.state.Life;
+import dev.foldline.core.state.Outcome;
+import dev.foldline.core.state.Recovery;
+import dev.foldline.core.workflow.Bound;
+import dev.foldline.core.workflow.Workflow;
+import dev.foldline.scenario.Which.Twist;
+import io.vavr.collection.Vector;
+import io.vavr.control.Option;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Predicate;
+
+/** A run told as a story: every effect is answered happily, except where the story says what differs. */
+final class Walk {
+    private final World world = new World();
+    private final Map<Twist, Integer> twists = new LinkedHashMap<>();
+    private PipelineState state;
+    private Vector<Event> log;
+    private Vector<Beat> beats = Vector.empty();
+
+    private Walk(RunEvent.RunStarted started) {
+        state = PipelineState.of(started);
+        log = Vector.of(started);
+    }
+
+    static Walk walk(Workflow workflow) {
+        return new Walk(new RunEvent.RunStarted("rstory", workflow, "task", Pipeline.RULES_VERSION, World.DAWN));
+    }
+
+    /** What happens differently; the latest that still applies wins. */
+    Walk but(Twist... different) {
+        for (Twist twist : different) twists.put(twist, 0);
+        return this;
+    }
+
+    /** On until the run ends or waits for somebody. */
+    Walk toEnd() { return until(_ -> false); }
+
+    /** On until this is to be done next. */
+    Walk until(Which which) {
+        return until(which.holds());
+    }
+
+    /** On until this is under way. */
+    Walk during(Which which) {
+        until(which);
+        assertThat(next().effect()).isInstanceOf(Deed.class);
+        return hears(new RunEvent.EffectStarted(state.header().ticket(), (Deed) next().effect()));
+    }
+
+    /** On until this has been done. */
+    Walk past(Which which) { return until(which).step(); }
+
+    private Walk until(Predicate<Effect> there) {
+        long most = Bound.effects(state.workflow());
+        for (long i = 0; i <= most; i++) {
+            if (isOver() || there.test(next().effect())) return this;
+            step();
+        }
+        throw new AssertionError("more effects than the bound of " + most + "; the last: " + beats.takeRight(10).mkString("\n", "\n", "\n"));
+    }
+
+    /** The run has ended, or only somebody outside can bring it on. */
+    boolean isOver() {
+        return next().effect() instanceof Stop || next().effect() instanceof Wait(_, var until) && until.isEmpty();
+    }
+
+    /** One decision, carried out. */
+    Walk step() {
+        var decision = next();
+        var before = state;
+        var event = answer(decision.effect());
+        beats = beats.append(new Beat(before, decision, event));
+        return hears(event);
+    }
+
+    private Event answer(Effect effect) {
+        return switch (effect) {
+            case Wait(_, var until) -> elapsed(until);
+            case Await _            -> reply(state.slots().inFlight().underway().get());
+            case Cancel _           -> new RunEvent.EffectCancelled(state.header().ticket(), World.A_SECOND, world.now());
+            case Deed deed          -> startedThenReply(deed);
+            case Effect other       -> reply(other);
+        };
+    }
+
+    private Event startedThenReply(Deed deed) {
+        hears(new RunEvent.EffectStarted(state.header().ticket(), deed));
+        return reply(deed);
+    }
+
+    private Event elapsed(Option<Instant> until) {
+        world.passTo(until.get());
+        return new RunEvent.WaitElapsed(state.header().ticket(), world.now());
+    }
+
+    private Event reply(Effect effect) {
+        world.answering(state.header().ticket());
+        Option<Twist> told = Option.none();
+        for (var entry : twists.entrySet()) {
+            if (!entry.getKey().which().holds().test(effect)) continue;
+            int n = entry.getValue() + 1;
+            entry.setValue(n);
+            if (n >= entry.getKey().which().first() && n <= entry.getKey().which().last()) told = Option.of(entry.getKey());
+        }
+        return told.map(twist -> twist.reply().to(effect, world)).getOrElse(() -> world.answer(effect));
+    }
+
+    Walk hears(Event... events) {
+        for (Event event : events) {
+            log = log.append(event);
+            state = Pipeline.reduce(state, event);
+        }
+        return this;
+    }
+
+    /** A command that is legal now. */
+    Walk says(Command command) {
+        var admitted = Pipeline.admit(state, command);
+        assertThat(admitted.isRight()).as("%s is admitted, not %s", command, admitted).isTrue();
+        return hears(admitted.get());
+    }
+
+    /** A command that is not legal now; it changes nothing. */
+    Rejection isRefused(Command command) {
+        var admitted = Pipeline.admit(state, command);
+        assertThat(admitted.isLeft()).as("%s is refused, not %s", command, admitted).isTrue();
+        return admitted.getLeft();
+    }
+
+    World world() { return world; }
+
+    PipelineState state() { return state; }
+
+    Vector<Event> log() { return log; }
+
+    Vector<Beat> beats() { return beats; }
+
+    Decision next() { return Pipeline.decide(state); }
+
+    Vector<Beat> beats(Which which) { return beats.filter(beat -> which.holds().test(beat.effect())); }
+
+    <E extends Effect> Vector<E> effects(Class<E> type) {
+        return beats.map(Beat::effect).filter(type::isInstance).map(type::cast);
+    }
+
+    int count(Which which) { return beats(which).size(); }
+
+    /** The agents called in a role, in order. */
+    Vector<String> agents(String role) {
+        return effects(InvokeAgent.class).filter(call -> call.role().equals(role)).map(InvokeAgent::agent);
+    }
+
+    /** The phases entered: {@code stage.turn.phase}. */
+    Vector<String> phases() {
+        return effects(EnterPhase.class).map(enter -> enter.place().stage() + "." + enter.place().turn() + "." + enter.place().phase());
+    }
+
+    /** What was done in a phase, all its executions together. */
+    Vector<String> script(String stage, String phase) {
+        return beats.filter(beat -> Which.place(beat.effect()).exists(at -> at.stage().equals(stage) && at.phase().equals(phase))).map(Beat::words);
+    }
+
+    /** (attempt, level) of every recovery, in order; a success is (0,0). */
+    Vector<String> recoveries() {
+        return states().flatMap(each -> each.slots().recovery() instanceof Recovery.FixDue(var failure) ? Option.of(trail(each, failure.attempts()))
+                        : each.slots().recovery() instanceof Recovery.Passed ? Option.of("(0,0)") : Option.<String>none())
+                .foldLeft(Vector.<String>empty(), (all, one) -> all.lastOption().contains(one) ? all : all.append(one));
+    }
+
+    private Vector<PipelineState> states() { return beats.map(Beat::before).append(state); }
+
+    private static String trail(PipelineState state, int attempts) {
+        return "(" + attempts + "," + state.policy().recovering().level(attempts) + ")";
+    }
+
+    Vector<RecordRecovery> recorded() { return effects(RecordRecovery.class); }
+
+    Walk ends(Outcome outcome) {
+        assertThat(state.life()).as(this::tail).isEqualTo(new Life.Ended(outcome));
+        assertThat(next().effect()).isEqualTo(new Stop(outcome));
+        return this;
+    }
+
+    Walk completes() { return ends(Outcome.COMPLETED); }
+
+    Walk halts(Fault.Kind kind) {
+        assertThat(state.slots().recovery()).as(this::tail).isInstanceOf(Recovery.Halted.class);
+        assertThat(((Recovery.Halted) state.slots().recovery()).fault().kind()).isEqualTo(kind);
+        return this;
+    }
+
+    Walk does(int times, Which which) {
+        assertThat(count(which)).as(this::tail).isEqualTo(times);
+        return this;
+    }
+
+    Walk nextIs(String rule) {
+        assertThat(next().rule()).as(this::tail).isEqualTo(rule);
+        return this;
+    }
+
+    Walk nextIs(Which which) {
+        assertThat(next().effect()).as(this::tail).matches(which.holds());
+        return this;
+    }
+
+    private String tail() { return beats.takeRight(12).mkString("\n", "\n", "\n"); }
+}

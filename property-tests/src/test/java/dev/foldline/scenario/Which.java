@@ -1,0 +1,106 @@
+package dev.foldline.scenario;
+
+import dev.foldline.core.effect.AgentEffect.InvokeAgent;
+import dev.foldline.core.effect.CheckEffect.RunCheck;
+import dev.foldline.core.effect.Deed;
+import dev.foldline.core.effect.Effect;
+import dev.foldline.core.effect.FileEffect;
+import dev.foldline.core.effect.FileEffect.CleanArtifacts;
+import dev.foldline.core.effect.FileEffect.CollectArtifact;
+import dev.foldline.core.effect.FileEffect.RenderPrompt;
+import dev.foldline.core.effect.GitEffect.CommitWork;
+import dev.foldline.core.effect.GitEffect.LookAtTree;
+import dev.foldline.core.effect.GitEffect.RebaseBranch;
+import dev.foldline.core.effect.GitEffect.SaveWork;
+import dev.foldline.core.effect.Place;
+import dev.foldline.core.effect.RunEffect.EnterPhase;
+import dev.foldline.core.effect.RunEffect.OpenGate;
+import dev.foldline.core.effect.RunEffect.RecordRecovery;
+import dev.foldline.core.effect.RunEffect.Reconcile;
+import dev.foldline.core.event.Event;
+import dev.foldline.core.state.Fault;
+import dev.foldline.core.workflow.Step.Expectation;
+import io.vavr.control.Option;
+import java.util.function.Predicate;
+
+/** Some of a walk's effects, in the story's words, and the start of what happens differently to them. */
+record Which(Predicate<Effect> holds, int first, int last) {
+
+    static Which agent(String role) { return of(effect -> effect instanceof InvokeAgent call && call.role().equals(role)); }
+
+    static Which anyAgent() { return of(InvokeAgent.class::isInstance); }
+
+    static Which prompting(String role) { return of(effect -> effect instanceof RenderPrompt prompt && prompt.role().equals(role)); }
+
+    static Which cleaning() { return of(CleanArtifacts.class::isInstance); }
+
+    static Which collecting(String artifact) {
+        return of(effect -> effect instanceof CollectArtifact collect && collect.artifact().equals(artifact));
+    }
+
+    static Which checking() { return of(RunCheck.class::isInstance); }
+
+    static Which expecting(Expectation expectation) {
+        return of(effect -> effect instanceof RunCheck check && check.expectation() == expectation);
+    }
+
+    static Which looking() { return of(LookAtTree.class::isInstance); }
+
+    static Which committing() { return of(CommitWork.class::isInstance); }
+
+    static Which rebasing() { return of(RebaseBranch.class::isInstance); }
+
+    static Which saving() { return of(SaveWork.class::isInstance); }
+
+    static Which entering(String phase) { return of(effect -> effect instanceof EnterPhase enter && enter.place().phase().equals(phase)); }
+
+    static Which enteringAny() { return of(EnterPhase.class::isInstance); }
+
+    static Which openingGate() { return of(OpenGate.class::isInstance); }
+
+    static Which recordingRecovery() { return of(RecordRecovery.class::isInstance); }
+
+    static Which reconciling() { return of(Reconcile.class::isInstance); }
+
+    static Which of(Predicate<Effect> holds) { return new Which(holds, 1, Integer.MAX_VALUE); }
+
+    Which in(String stage, int turn) {
+        return new Which(holds.and(effect -> place(effect).exists(at -> at.stage().equals(stage) && at.turn() == turn)), first, last);
+    }
+
+    Which inPhase(String phase) { return new Which(holds.and(effect -> place(effect).exists(at -> at.phase().equals(phase))), first, last); }
+
+    /** Only the n-th of them, counted from 1. */
+    Which on(int n) { return new Which(holds, n, n); }
+
+    /** The first n of them. */
+    Which first(int n) { return new Which(holds, 1, n); }
+
+    Twist fails(Fault.Kind kind) { return new Twist(this, (effect, world) -> world.failed(effect, Fault.of(kind, "it failed: " + kind))); }
+
+    Twist fails(Fault fault) { return new Twist(this, (effect, world) -> world.failed(effect, fault)); }
+
+    /** What is collected or seen decides this. */
+    Twist says(String label) { return new Twist(this, (effect, world) -> world.said(effect, label)); }
+
+    /** The artifact is missing or invalid. */
+    Twist isRefused() { return new Twist(this, (effect, world) -> world.refused(effect)); }
+
+    Twist answers(Twist.Reply reply) { return new Twist(this, reply); }
+
+    static Option<Place> place(Effect effect) {
+        if (effect instanceof Deed deed) return Option.of(deed.place());
+        if (effect instanceof FileEffect file) return Option.of(file.place());
+        if (effect instanceof EnterPhase enter) return Option.of(enter.place());
+        if (effect instanceof OpenGate open) return Option.of(open.place());
+        return effect instanceof RecordRecovery recovery ? Option.of(recovery.place()) : Option.none();
+    }
+
+    /** What happens differently to some effects. */
+    record Twist(Which which, Reply reply) {
+
+        interface Reply {
+            Event to(Effect effect, World world);
+        }
+    }
+}

@@ -1,0 +1,127 @@
+package dev.foldline.scenario;
+
+import dev.foldline.core.effect.AgentEffect.InvokeAgent;
+import dev.foldline.core.effect.CheckEffect.RunCheck;
+import dev.foldline.core.effect.ChildEffect.SpawnChild;
+import dev.foldline.core.effect.Control;
+import dev.foldline.core.effect.Effect;
+import dev.foldline.core.effect.FileEffect.CleanArtifacts;
+import dev.foldline.core.effect.FileEffect.CollectArtifact;
+import dev.foldline.core.effect.FileEffect.RenderPrompt;
+import dev.foldline.core.effect.GitEffect.CommitWork;
+import dev.foldline.core.effect.GitEffect.LookAtTree;
+import dev.foldline.core.effect.GitEffect.OpenBranch;
+import dev.foldline.core.effect.GitEffect.RebaseBranch;
+import dev.foldline.core.effect.GitEffect.SaveWork;
+import dev.foldline.core.effect.RunEffect.EnterPhase;
+import dev.foldline.core.effect.RunEffect.OpenGate;
+import dev.foldline.core.effect.RunEffect.RecordRecovery;
+import dev.foldline.core.effect.RunEffect.Reconcile;
+import dev.foldline.core.event.AgentEvent.AgentFailed;
+import dev.foldline.core.event.AgentEvent.AgentFinished;
+import dev.foldline.core.event.CheckEvent.CheckFailed;
+import dev.foldline.core.event.CheckEvent.CheckPassed;
+import dev.foldline.core.event.ChildEvent.ChildSpawned;
+import dev.foldline.core.event.Event;
+import dev.foldline.core.event.FileEvent.ArtifactAccepted;
+import dev.foldline.core.event.FileEvent.ArtifactRefused;
+import dev.foldline.core.event.FileEvent.ArtifactsCleaned;
+import dev.foldline.core.event.FileEvent.PromptRendered;
+import dev.foldline.core.event.GitEvent.BranchOpened;
+import dev.foldline.core.event.GitEvent.BranchRebased;
+import dev.foldline.core.event.GitEvent.TreeSeen;
+import dev.foldline.core.event.GitEvent.WorkCommitted;
+import dev.foldline.core.event.GitEvent.WorkSaved;
+import dev.foldline.core.event.RunEvent;
+import dev.foldline.core.event.Spend;
+import dev.foldline.core.state.Fault;
+import io.vavr.collection.Vector;
+import io.vavr.control.Option;
+import java.time.Instant;
+
+/** A world in which everything works: agents change the tree, artifacts decide their first label, checks pass. */
+final class World {
+    static final Instant DAWN = Instant.parse("2026-01-01T00:00:00Z");
+    static final Spend A_SECOND = Spend.millis(1_000);
+
+    private Instant now = DAWN;
+    private long ticket;
+    private int changes;
+    private int commits;
+    private boolean dirty;
+
+    /** The tree as it would be committed. */
+    String tree() { return "tree-" + changes; }
+
+    Instant now() { return now; }
+
+    long ticket() { return ticket; }
+
+    void passTo(Instant time) { now = time.isAfter(now) ? time : now; }
+
+    World answering(long to) {
+        ticket = to;
+        return this;
+    }
+
+    Event answer(Effect effect) {
+        return switch (effect) {
+            case InvokeAgent call          -> finished(call);
+            case CleanArtifacts _          -> new ArtifactsCleaned(ticket);
+            case RenderPrompt _            -> new PromptRendered(ticket, "prompt-" + ticket);
+            case CollectArtifact collect   -> said(collect, collect.labels().headOption().getOrElse(""));
+            case RunCheck check            -> new CheckPassed(ticket, check.check(), tree(), tree(), Option.none(), A_SECOND);
+            case OpenBranch _              -> new BranchOpened(ticket, Option.of("foldline/story"), "base", tree(), Vector.empty());
+            case LookAtTree look           -> said(look, dirty ? "changed" : "clean");
+            case CommitWork _              -> committed();
+            case RebaseBranch _            -> new BranchRebased(ticket, "rebased-" + ticket, tree());
+            case SaveWork _                -> new WorkSaved(ticket, Option.none());
+            case SpawnChild child          -> new ChildSpawned(ticket, "child-" + child.item().id());
+            case EnterPhase _              -> new RunEvent.PhaseEntered(ticket);
+            case OpenGate open             -> new RunEvent.GateOpened(ticket, open.gate());
+            case RecordRecovery _          -> new RunEvent.RecoveryRecorded(ticket);
+            case Reconcile _               -> new RunEvent.NotDone(ticket);
+            case Control control           -> throw new AssertionError("nobody answers " + control);
+        };
+    }
+
+    /** The agent's work, whether it changes the tree or not. */
+    private Event finished(InvokeAgent call) {
+        if (Vector.of("developer", "fixer", "recoverer").contains(call.role())) change();
+        now = now.plusSeconds(1);
+        return new AgentFinished(ticket, Option.of("session-" + call.agent()), A_SECOND, Option.of("transcript-" + ticket), now);
+    }
+
+    void change() {
+        changes++;
+        dirty = true;
+    }
+
+    Event committed() {
+        commits++;
+        dirty = false;
+        return new WorkCommitted(ticket, "commit-" + commits, tree(), "work " + commits);
+    }
+
+    Event failed(Effect effect, Fault fault) {
+        now = now.plusSeconds(1);
+        return switch (effect) {
+            case InvokeAgent call -> new AgentFailed(ticket, fault, Option.of("session-" + call.agent()), A_SECOND, now);
+            case RunCheck check when fault.kind() == Fault.Kind.CHECK_FAILED ->
+                    new CheckFailed(ticket, check.check(), tree(), fault.message(), Option.of("output-" + ticket), A_SECOND);
+            default -> new RunEvent.EffectFailed(ticket, fault);
+        };
+    }
+
+    Event said(Effect effect, String label) {
+        return effect instanceof CollectArtifact collect
+                ? new ArtifactAccepted(ticket, collect.artifact(), collect.artifact() + "-" + ticket, label, Vector.empty())
+                : new TreeSeen(ticket, tree(), label);
+    }
+
+    Event refused(Effect effect) {
+        return effect instanceof CollectArtifact collect
+                ? new ArtifactRefused(ticket, collect.artifact(), "not valid", Option.none())
+                : failed(effect, Fault.of(Fault.Kind.OUTPUT_INVALID, "not valid"));
+    }
+}
