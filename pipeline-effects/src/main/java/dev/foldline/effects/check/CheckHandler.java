@@ -9,7 +9,6 @@ import dev.foldline.core.event.RunEvent.EffectFailed;
 import dev.foldline.core.event.Spend;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.workflow.CommandLine;
-import dev.foldline.core.workflow.Step.Expectation;
 import dev.foldline.effects.process.Deadlines;
 import dev.foldline.effects.process.Ended;
 import dev.foldline.effects.process.Environment;
@@ -56,9 +55,9 @@ public final class CheckHandler {
             if (result.ended() instanceof Ended.Cancelled) return new EffectCancelled(ticket, spend(began), Instant.now());
             var broken = broken(command, result);
             if (broken.isPresent()) return new EffectFailed(ticket, Fault.of(Fault.Kind.CHECK_BROKEN, broken.get()));
-            if (!result.succeeded()) return verdict(ticket, effect, false, before, Option.of(command), Option.of(result), spend(began));
+            if (!result.succeeded()) return failing(ticket, effect, before, new Failing(command, result), spend(began));
         }
-        return verdict(ticket, effect, true, before, Option.none(), Option.none(), spend(began));
+        return succeeding(ticket, effect, before, spend(began));
     }
 
     private ProcessResult run(long ticket, CommandLine command, int number, RunCheck effect, Cancellation stop) throws IOException {
@@ -78,14 +77,25 @@ public final class CheckHandler {
         };
     }
 
-    private Event verdict(long ticket, RunCheck effect, boolean succeeded, String before, Option<CommandLine> command,
-            Option<ProcessResult> result, Spend spend) throws IOException {
+    /** The first command that failed. */
+    private record Failing(CommandLine command, ProcessResult result) {}
+
+    private Event succeeding(long ticket, RunCheck effect, String before, Spend spend) throws IOException {
         var after = run.git().workTree(run.exclusions(effect.kept()));
-        Option<String> output = result.isDefined() ? Option.of(keep(result.get())) : Option.none();
-        if (succeeded == (effect.expectation() == Expectation.PASS)) return new CheckPassed(ticket, effect.check(), before, after, output, spend);
-        var what = succeeded ? "the check " + effect.check() + " was expected to FAIL but PASSED."
-                : "the check '" + command.map(CommandLine::text).getOrElse("") + "' failed: " + result.map(CheckHandler::ending).getOrElse("");
-        return new CheckFailed(ticket, effect.check(), after, what, output, spend);
+        return switch (effect.expectation()) {
+            case PASS -> new CheckPassed(ticket, effect.check(), before, after, Option.none(), spend);
+            case FAIL -> new CheckFailed(ticket, effect.check(), after, "Test was expected to FAIL but PASSED.", Option.none(), spend);
+        };
+    }
+
+    private Event failing(long ticket, RunCheck effect, String before, Failing failing, Spend spend) throws IOException {
+        var after = run.git().workTree(run.exclusions(effect.kept()));
+        var output = Option.of(keep(failing.result()));
+        return switch (effect.expectation()) {
+            case FAIL -> new CheckPassed(ticket, effect.check(), before, after, output, spend);
+            case PASS -> new CheckFailed(ticket, effect.check(), after,
+                    "the check '" + failing.command().text() + "' failed: " + ending(failing.result()), output, spend);
+        };
     }
 
     private String keep(ProcessResult result) throws IOException {
