@@ -46,6 +46,11 @@ public final class Driver {
         var state = fold(found, Pipeline.decide(found), new DriverStarted(found.header().epoch() + 1, world.now()));
         while (true) {
             var decision = Pipeline.decide(state);
+            var early = world.ready();
+            if (early.isDefined()) {
+                state = hear(state, decision, early.get());
+                continue;
+            }
             switch (decision.effect()) {
                 case Stop(var outcome) -> { return new Departure.Ended(state, outcome); }
                 case Wait wait when !stays.test(wait) -> { return new Departure.Parked(state, wait); }

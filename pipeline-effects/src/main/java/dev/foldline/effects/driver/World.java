@@ -3,6 +3,7 @@ package dev.foldline.effects.driver;
 import dev.foldline.core.effect.Deed;
 import dev.foldline.core.effect.Inline;
 import dev.foldline.core.event.Event;
+import io.vavr.control.Option;
 import java.time.Instant;
 
 /**
@@ -25,6 +26,9 @@ public interface World {
 
     /** Waits for whatever happens next, but no longer than until a time: then {@link Arrival.Elapsed}. */
     Arrival nextUntil(Instant time) throws InterruptedException;
+
+    /** What has arrived already and was not heard yet; a world that is never ahead of its driver has nothing. */
+    default Option<Arrival> ready() { return Option.none(); }
 
     Instant now();
 }

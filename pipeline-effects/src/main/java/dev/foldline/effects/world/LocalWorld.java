@@ -29,6 +29,7 @@ import dev.foldline.effects.driver.Arrival;
 import dev.foldline.effects.driver.World;
 import dev.foldline.effects.process.ProcessRunner;
 import dev.foldline.effects.prompt.Prompts;
+import io.vavr.control.Option;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -100,6 +101,9 @@ public final class LocalWorld implements World {
 
     @Override
     public Arrival next() throws InterruptedException { return arrivals.take(); }
+
+    @Override
+    public Option<Arrival> ready() { return Option.of(arrivals.poll()); }
 
     @Override
     public Arrival nextUntil(Instant time) throws InterruptedException {
