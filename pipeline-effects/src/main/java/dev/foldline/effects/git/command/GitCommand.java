@@ -78,13 +78,10 @@ public record GitCommand(
 
     /** Runs again, at growing distances, while another process holds a lock; then the last answer stands. */
     public Ran patiently() throws GitFault {
-        long deadline = System.nanoTime() + settings.lockPatience().toNanos();
-        for (long pause = 20; ; pause = Math.min(pause * 2, 500)) {
+        var patience = new Patience(settings.lockPatience());
+        while (true) {
             Ran ran = run();
-            boolean again = ran.exit() != 0 && ran.heldLock().isPresent()
-                    && System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(pause) < deadline;
-            if (!again) return ran;
-            rest(pause);
+            if (ran.succeeded() || ran.heldLock().isEmpty() || !patience.rest()) return ran;
         }
     }
 
@@ -154,15 +151,6 @@ public record GitCommand(
             ended.get(KILL_PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException | ExecutionException | TimeoutException noPatienceLeft) {
             family.forEach(ProcessHandle::destroyForcibly);
-        }
-    }
-
-    private void rest(long millis) throws GitFault {
-        try {
-            Thread.sleep(millis);
-        } catch (InterruptedException stop) {
-            Thread.currentThread().interrupt();
-            throw new GitFault(Kind.INTERRUPTED, "interrupted while waiting for a lock", stop);
         }
     }
 

@@ -14,6 +14,7 @@ import dev.foldline.effects.git.TicketTrailer;
 import dev.foldline.effects.git.command.GitCommand;
 import dev.foldline.effects.git.command.Ran;
 import dev.foldline.effects.git.command.Workbench;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -61,6 +62,9 @@ record Commits(Workbench bench, Reads reads, Trees trees) {
         }
         List<String> taken = excludedBetween(parent, tree, request.exclusions());
         if (!taken.isEmpty()) return new CommitOutcome.TookExcluded(taken);
+        // Git would commit from our private index all the same, and leave the user's index a commit behind.
+        Optional<Path> held = bench.waitForIndexLock();
+        if (held.isPresent()) return new CommitOutcome.Locked(held.get().toString());
         CommitOutcome refusal = callGit(request, index);
         // The branch tells whether a commit was made; an exit code may be that of what came after it.
         String tip = reads.head().commit();

@@ -66,7 +66,7 @@ record Trees(Workbench bench) {
     /** Makes the user's index agree with a commit in all that is not excluded. */
     void settleIndex(String commit, Exclusions exclusions) throws GitFault {
         byte[] raw = bench.git("diff-index", "--cached", "--raw", "-z", "--no-renames", "--no-abbrev",
-                "--ita-visible-in-index", "--ignore-submodules=none", commit).succeed().out();
+                "--ignore-submodules=none", commit).succeed().out();
         var lines = new IndexLines();
         var fields = PathNames.splitAtZeros(raw);
         for (int i = 0; i + 1 < fields.size(); i += 2) {

@@ -170,8 +170,17 @@ class CommitTest {
         assertThat(sandbox.open().lockFiles()).hasSize(1);
     }
 
-    @Test void a_locked_index_leaves_the_commit_and_says_that_the_index_is_behind() throws IOException {
+    @Test void a_locked_index_is_told_with_its_file_and_nothing_is_committed() throws IOException {
         sandbox.write("c.txt", "c").write(".git/index.lock", "");
+        var head = sandbox.head();
+        assertThat(sandbox.commit()).isInstanceOfSatisfying(CommitOutcome.Locked.class,
+                locked -> assertThat(locked.lockFile()).endsWith("index.lock"));
+        assertThat(sandbox.head()).isEqualTo(head);
+        assertThat(sandbox.root.resolve(".git/index.lock")).exists();
+    }
+
+    @Test void an_index_locked_meanwhile_leaves_the_commit_and_is_settled_later() throws IOException {
+        sandbox.write("c.txt", "c").hook("post-commit", "touch .git/index.lock");
         var outcome = sandbox.commit();
         assertThat(outcome).isInstanceOfSatisfying(Committed.class,
                 done -> assertThat(done.care()).containsExactly(Care.INDEX_BEHIND));

@@ -94,6 +94,10 @@ final class Sandbox implements AutoCloseable {
         return this;
     }
 
+    boolean makeExecutable(String path) {
+        return root.resolve(path).toFile().setExecutable(true);
+    }
+
     String read(String path) throws IOException {
         return Files.readString(root.resolve(path));
     }
