@@ -10,27 +10,35 @@ import java.time.Instant;
 /** What a person, a worker that pulls, or another process asks for. {@code admit} says whether it is legal now. */
 public sealed interface Command {
 
+    /** Hold the run. */
     record Pause(Urgency urgency) implements Command {}
 
+    /** Let a held run go on. */
     record Resume() implements Command {}
 
+    /** End the run; its work is saved first. */
     record Abort(String why) implements Command {}
 
+    /** Open a gate that no phase has. */
     record Freeze(String gateId, String reason) implements Command {}
 
     /** Approve an open gate, naming what was shown as far as the caller knows it. */
     record Approve(String gateId, Shown shown, String feedback) implements Command {}
 
+    /** Send back what an open gate shows, with the reason. */
     record Reject(String gateId, Shown shown, String feedback) implements Command {}
 
     /** Try again what has halted. */
     record RetryHalted() implements Command {}
 
+    /** Replace the budget. */
     record RaiseBudget(Budget budget) implements Command {}
 
+    /** A worker outside pulls an instruction, submits work, or asks for a tool. */
     record Call(String requestId, CallKind kind, String tool, Map<String, String> arguments, Instant at)
             implements Command {}
 
+    /** A child run has ended. */
     record ReportChildEnd(String list, String item, long spawnTicket, boolean completed, String why)
             implements Command {}
 

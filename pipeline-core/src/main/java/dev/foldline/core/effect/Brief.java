@@ -21,6 +21,7 @@ public record Brief(
     /** Why the agent is called. */
     public sealed interface Mode {
 
+    /** Nothing was tried before. */
         record Fresh() implements Mode {}
 
         /** Something went wrong with the last try. */

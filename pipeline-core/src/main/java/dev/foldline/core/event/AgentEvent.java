@@ -16,6 +16,7 @@ public sealed interface AgentEvent extends Event, Event.Answer {
     record AgentFinished(long ticket, Option<String> session, Spend spend, Option<String> transcript, Instant at)
             implements AgentEvent {}
 
+    /** It came to no good end; the fault says how. */
     record AgentFailed(long ticket, Fault fault, Option<String> session, Spend spend, Instant at)
             implements AgentEvent {}
 

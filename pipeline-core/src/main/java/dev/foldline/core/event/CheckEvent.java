@@ -14,6 +14,7 @@ public sealed interface CheckEvent extends Event, Event.Answer {
     record CheckPassed(long ticket, String check, String before, String after, Option<String> output, Spend spend)
             implements CheckEvent {}
 
+    /** The check did not do what was expected; {@code summary} says how, for the next prompt. */
     record CheckFailed(long ticket, String check, String tree, String summary, Option<String> output, Spend spend)
             implements CheckEvent {}
 }

@@ -7,9 +7,14 @@ import io.vavr.control.Option;
 /** What became of the files exchanged with agents. */
 public sealed interface FileEvent extends Event, Event.Answer {
 
+    /** What an earlier try left is gone. */
     record ArtifactsCleaned(long ticket) implements FileEvent {}
 
-    /** @param prompt id of the prompt's text */
+    /**
+     * The prompt is written and kept.
+     *
+     * @param prompt id of the prompt's text
+     */
     record PromptRendered(long ticket, String prompt) implements FileEvent {}
 
     /**

@@ -15,18 +15,29 @@ public sealed interface GitEvent extends Event, Event.Answer {
     record BranchOpened(long ticket, Option<String> branch, String base, String tree, Vector<String> kept)
             implements GitEvent {}
 
-    /** @param label {@code clean} or {@code changed} */
+    /**
+     * The tree that would be committed now.
+     *
+     * @param label {@code clean} or {@code changed}
+     */
     record TreeSeen(long ticket, String tree, String label) implements GitEvent {}
 
+    /** The work is a commit on the run's branch; {@code tree} is what it holds, hooks included. */
     record WorkCommitted(long ticket, String commit, String tree, String subject) implements GitEvent {}
 
+    /** There was nothing to commit. */
     record CommitSkipped(long ticket, String why) implements GitEvent {}
 
     /** What was to be committed is not what was checked. Nothing was committed. */
     record TreeMoved(long ticket, String tree) implements GitEvent {}
 
+    /** The branch is on top of its base; it was there already if {@code head} has not moved. */
     record BranchRebased(long ticket, String head, String tree) implements GitEvent {}
 
-    /** @param commit none if there was nothing to save */
+    /**
+     * What was uncommitted is kept under a private ref.
+     *
+     * @param commit none if there was nothing to save
+     */
     record WorkSaved(long ticket, Option<String> commit) implements GitEvent {}
 }

@@ -10,23 +10,34 @@ public sealed interface InputEvent extends Event {
 
     long n();
 
+    /** A person holds the run. */
     record Paused(long n, Urgency urgency) implements InputEvent {}
 
+    /** A person lets it go on. */
     record Resumed(long n) implements InputEvent {}
 
+    /** A person gave the run up: its work is saved, then it ends. */
     record Aborted(long n, String why) implements InputEvent {}
 
+    /** A gate was opened from outside, by a person or a policy. */
     record Frozen(long n, String gateId, String reason) implements InputEvent {}
 
-    /** @param shown whether the person named the revision that was shown */
+    /**
+     * A person let the run go on behind the gate.
+     *
+     * @param shown whether the person named the revision that was shown
+     */
     record GateApproved(long n, String gateId, String instance, long revision, String feedback, boolean shown)
             implements InputEvent {}
 
+    /** A person sent back what the gate showed. */
     record GateRejected(long n, String gateId, String instance, long revision, String feedback, boolean shown)
             implements InputEvent {}
 
+    /** A person looked at what halted: it is tried again, the ways back refuelled. */
     record RetryGranted(long n) implements InputEvent {}
 
+    /** The whole new budget. */
     record BudgetRaised(long n, Budget budget) implements InputEvent {}
 
     /** A worker outside pulled or submitted something, or asked for a tool. */

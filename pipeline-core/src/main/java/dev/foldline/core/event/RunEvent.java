@@ -27,11 +27,15 @@ public sealed interface RunEvent extends Event {
     /** The effect could not be carried out. */
     record EffectFailed(long ticket, Fault fault) implements RunEvent, Answer {}
 
+    /** A phase begins. */
     record PhaseEntered(long ticket) implements RunEvent, Answer {}
 
+    /** A person has been asked; the run is held until the gate is resolved. */
     record GateOpened(long ticket, Gate gate) implements RunEvent, Answer {}
 
+    /** It is on record that a failure has been passed. */
     record RecoveryRecorded(long ticket) implements RunEvent, Answer {}
 
+    /** The time that was waited for has come. */
     record WaitElapsed(long ticket, Instant at) implements RunEvent, Answer {}
 }

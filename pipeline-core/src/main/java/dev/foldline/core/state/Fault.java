@@ -44,36 +44,67 @@ public record Fault(Kind kind, String message, Option<Instant> resetsAt, Option<
 
     /** What happened. */
     public enum Kind {
+        /** The agent is not signed in, or its key is refused. */
         AUTHENTICATION(Remedy.NEXT_AGENT),
+        /** The agent's account has no money left. */
         CREDIT(Remedy.NEXT_AGENT),
+        /** The agent has used up what it is allowed for now; {@code resetsAt} says until when. */
         RATE_LIMIT(Remedy.WAIT_OR_OTHER_AGENT),
+        /** The agent's provider cannot take the call just now. */
         OVERLOADED(Remedy.WAIT_OR_OTHER_AGENT),
+        /** The agent cannot reach its provider. */
         NETWORK(Remedy.WAIT_OR_OTHER_AGENT),
+        /** The model that was asked for is not there. */
         MODEL_UNAVAILABLE(Remedy.NEXT_AGENT),
+        /** The conversation no longer fits. */
         CONTEXT_FULL(Remedy.NEXT_AGENT),
+        /** The agent stopped at its own limit of turns. */
         MAX_TURNS(Remedy.SAME_AGENT),
+        /** The conversation that was to be taken up is not there. */
         SESSION_UNKNOWN(Remedy.SAME_AGENT),
+        /** The agent cannot be started: no program, no permission, no definition. */
         AGENT_SETUP(Remedy.NEXT_AGENT),
+        /** The agent did nothing and said nothing. */
         NO_OUTPUT(Remedy.NEXT_AGENT),
+        /** The agent was ended at a deadline after it had said something. */
         TIMEOUT(Remedy.SAME_AGENT),
+        /** The agent ended with an error of its own. */
         AGENT_FAILED(Remedy.SAME_AGENT),
+        /** The text of the prompt is not there. */
         PROMPT_MISSING(Remedy.SAME_AGENT),
+        /** The artifact is missing, is not valid, or decides nothing it should. */
         OUTPUT_INVALID(Remedy.OUTPUT_AGAIN),
+        /** The driver died or the deed was cancelled, so its outcome is lost. */
         LOST(Remedy.RESTART),
+        /** The check ran and did not do what was expected. */
         CHECK_FAILED(Remedy.REDO),
+        /** The check could not run, or failed where only its evidence was asked for. */
         CHECK_BROKEN(Remedy.RECOVER),
+        /** The tree is not the one that was checked. */
         EVIDENCE_STALE(Remedy.CHECK_AGAIN),
+        /** A hook or a guard of ours refused the commit. */
         COMMIT_REJECTED(Remedy.RECOVER),
+        /** A rebase or merge does not fit; nothing was changed. */
         CONFLICT(Remedy.RECOVER),
+        /** Git failed in another way. */
         GIT(Remedy.RECOVER),
+        /** A file could not be read or written. */
         FILES(Remedy.RECOVER),
+        /** An artifact said that the work failed or stayed unfinished. */
         LABELLED(Remedy.RECOVER),
+        /** Child runs failed. */
         CHILD_FAILED(Remedy.RECOVER),
+        /** The same effect was carried out too often in a row. */
         STUCK(Remedy.RECOVER),
+        /** A role has no agents. */
         ROLE_EMPTY(Remedy.HALT),
+        /** The agent changed what it must leave alone. */
         TRESPASS(Remedy.HALT),
+        /** Only a person can put it right. */
         NEEDS_PERSON(Remedy.HALT),
+        /** All ways back are spent. */
         SPENT(Remedy.HALT),
+        /** A handler failed: a mistake of ours. */
         UNEXPECTED(Remedy.RECOVER);
 
         private final Remedy remedy;
