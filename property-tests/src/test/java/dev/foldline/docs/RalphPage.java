@@ -1,0 +1,132 @@
+package dev.foldline.docs;
+
+import dev.foldline.core.workflow.Bound;
+import dev.foldline.core.workflow.CommandLine;
+import dev.foldline.core.workflow.Entry;
+import dev.foldline.core.workflow.Phase;
+import dev.foldline.core.workflow.Policy;
+import dev.foldline.core.workflow.Route;
+import dev.foldline.core.workflow.Stage;
+import dev.foldline.core.workflow.Step;
+import dev.foldline.core.workflow.Turns;
+import dev.foldline.core.workflow.Workflow;
+import dev.foldline.core.workflow.builtin.Ralph;
+import io.vavr.collection.LinkedHashMap;
+import io.vavr.collection.Vector;
+import java.util.Locale;
+
+/** The page about the workflow {@code ralph}, printed from its value. */
+final class RalphPage {
+    private RalphPage() {}
+
+    private static final int ITERATIONS = 5;
+    private static final int REVIEWS = 2;
+
+    static String text() {
+        var workflow = sample();
+        var page = new StringBuilder(Printed.head("Workflow " + workflow.name(), "the value in `Ralph`"));
+        page.append("Shown with ").append(ITERATIONS).append(" iterations, ").append(REVIEWS)
+                .append(" reviews, one check, a gate behind planning, and a rebase before and after. Without checks the steps\n")
+                .append("`check` fall away; gates and rebases are there only when asked for.\n\n")
+                .append("Between two inputs from outside this value needs at most ").append(Bound.effects(workflow)).append(" effects, whatever the world does.\n\n");
+        diagram(page, workflow);
+        workflow.stages().forEach(stage -> stage(page, stage));
+        return page.toString();
+    }
+
+    private static Workflow sample() {
+        var policy = Policy.DEFAULT.withChecks(LinkedHashMap.of(Ralph.CHECKS, Vector.of(new CommandLine.Shell("mvn -q verify"))));
+        var options = new Ralph.Options(ITERATIONS, REVIEWS, Vector.of("planning"), Ralph.Rebasing.BEFORE_AND_AFTER,
+                Ralph.Options.DEFAULT.care(), Ralph.Options.DEFAULT.fixCare());
+        return Ralph.workflow(options, policy);
+    }
+
+    private static void stage(StringBuilder page, Stage stage) {
+        page.append("\n## Stage ").append(stage.id()).append(", ").append(turns(stage.turns())).append("\n\n")
+                .append("| phase | entered | steps, in order | labels lead | gate |\n|---|---|---|---|---|\n");
+        stage.phases().forEach(phase -> page.append("| `").append(phase.id()).append("` | ").append(entered(phase.entry())).append(" | ")
+                .append(phase.steps().map(RalphPage::step).mkString("<br>")).append(" | ")
+                .append(Vector.ofAll(phase.routes()).map(route -> "`" + route._1() + "`: " + route(phase, route._2())).mkString("<br>")).append(" | ")
+                .append(phase.gate().map(gate -> "a person approves; rejected: " + gate.onReject().name().toLowerCase(Locale.ROOT)).getOrElse("")).append(" |\n"));
+    }
+
+    private static String turns(Turns turns) {
+        return switch (turns) {
+            case Turns.Times(var count) when count == 1 -> "once";
+            case Turns.Times(var count)          -> count + " times";
+            case Turns.EachItem(var list, var _) -> "once for each item of " + list;
+        };
+    }
+
+    private static String entered(Entry entry) {
+        return switch (entry) {
+            case Entry.Always _     -> "every turn";
+            case Entry.WhenSent _   -> "when a label sends here";
+            case Entry.WhenTagged _ -> "when its item is tagged so";
+        };
+    }
+
+    private static String step(Step step) {
+        return switch (step) {
+            case Step.Clean(var names) when names.isEmpty() -> "begin anew";
+            case Step.Clean(var names)          -> "remove " + names.map(RalphPage::json).mkString(", ");
+            case Step.Prompt(var role, var template) -> "write the " + role + "'s prompt from `" + template + ".md`";
+            case Step.Agent(var role)           -> "call the " + role;
+            case Step.Collect(var name, var labels, _) -> "collect " + json(name) + (labels.isEmpty() ? "" : ", which says " + labels.mkString(", "));
+            case Step.Check(var name, var expectation) -> "run the check `" + name + "`, which must " + expectation.name().toLowerCase(Locale.ROOT);
+            case Step.Git(var operation, _, var reliesOn) -> "git: " + operation.name().toLowerCase(Locale.ROOT).replace('_', ' ')
+                    + reliesOn.map(check -> ", only what `" + check + "` has passed on").getOrElse("");
+            case Step.External(var instruction, _, _, _, _) -> "wait for a worker outside: " + instruction;
+            case Step.Children(var list, var workflow) -> "run " + workflow + " for each item of " + list;
+        };
+    }
+
+    private static String json(String artifact) { return "`" + artifact + ".json`"; }
+
+    private static String route(Phase phase, Route route) {
+        return switch (route) {
+            case Route.Proceed _      -> "to the next step";
+            case Route.NextPhase _    -> "past the rest of the phase";
+            case Route.To(var to)     -> "to `" + to + "`";
+            case Route.Back(var stage, var max) -> "back to `" + stage + "`, at most " + max + " times";
+            case Route.More _         -> "to more of this phase, at most " + phase.care().continuationsMax() + " calls, then "
+                    + switch (phase.care().onSpent()) {
+                        case NEXT_AGENT -> "the next agent";
+                        case PROCEED    -> "to the next step";
+                    };
+            case Route.Fail(var why)  -> "to recovery: " + why;
+            case Route.Halt(var why)  -> "to a halt: " + why;
+        };
+    }
+
+    private static void diagram(StringBuilder page, Workflow workflow) {
+        page.append("```mermaid\nflowchart TD\n");
+        workflow.stages().forEach(stage -> {
+            page.append("  subgraph ").append(stage.id()).append(" [\"").append(stage.id()).append(", ").append(turns(stage.turns())).append("\"]\n");
+            stage.phases().forEach(phase -> page.append("    ").append(node(stage, phase.id())).append("[\"").append(phase.id())
+                    .append(phase.gate().isDefined() ? ", then a gate" : "").append("\"]\n"));
+            edges(page, stage);
+            page.append("  end\n");
+        });
+        workflow.stages().zip(workflow.stages().drop(1)).forEach(pair -> page.append("  ").append(pair._1().id()).append(" --> ").append(pair._2().id()).append('\n'));
+        page.append("```\n");
+    }
+
+    /** From each phase to the next one that every turn enters, and where its labels send. */
+    private static void edges(StringBuilder page, Stage stage) {
+        var phases = stage.phases();
+        for (int i = 0; i < phases.size(); i++) {
+            var from = node(stage, phases.get(i).id());
+            phases.drop(i + 1).find(later -> later.entry() instanceof Entry.Always)
+                    .forEach(next -> page.append("    ").append(from).append(" --> ").append(node(stage, next.id())).append('\n'));
+            phases.get(i).routes().forEach(label -> {
+                if (label._2() instanceof Route.To(var to))
+                    page.append("    ").append(from).append(" -- ").append(label._1()).append(" --> ").append(node(stage, to)).append('\n');
+                if (label._2() instanceof Route.More)
+                    page.append("    ").append(from).append(" -- ").append(label._1()).append(" --> ").append(from).append('\n');
+            });
+        }
+    }
+
+    private static String node(Stage stage, String phase) { return stage.id() + "_" + phase.replace('-', '_'); }
+}
