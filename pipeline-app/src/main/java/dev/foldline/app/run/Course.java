@@ -1,0 +1,119 @@
+package dev.foldline.app.run;
+
+import dev.foldline.app.ExitCode;
+import dev.foldline.app.UserError;
+import dev.foldline.app.config.AgentSettings;
+import dev.foldline.app.config.Catalogue;
+import dev.foldline.app.config.ChainLink;
+import dev.foldline.app.config.Role;
+import dev.foldline.app.config.Settings;
+import dev.foldline.core.workflow.Care;
+import dev.foldline.core.workflow.CommandLine;
+import dev.foldline.core.workflow.Policy;
+import dev.foldline.core.workflow.Policy.Branching;
+import dev.foldline.core.workflow.Policy.Budget;
+import dev.foldline.core.workflow.Policy.Deadlines;
+import dev.foldline.core.workflow.Policy.Limits;
+import dev.foldline.core.workflow.Policy.Recovering;
+import dev.foldline.core.workflow.Problem;
+import dev.foldline.core.workflow.Stage;
+import dev.foldline.core.workflow.Workflow;
+import dev.foldline.core.workflow.WorkflowCheck;
+import dev.foldline.core.workflow.builtin.Ralph;
+import dev.foldline.effects.agent.AgentBook;
+import dev.foldline.effects.agent.AgentDefinition;
+import io.vavr.collection.LinkedHashMap;
+import io.vavr.collection.Map;
+import io.vavr.collection.Vector;
+import io.vavr.control.Option;
+import java.math.BigDecimal;
+import java.util.HashMap;
+import java.util.Optional;
+
+/** From what the user configured to what the core runs. */
+public final class Course {
+    private Course() {}
+
+    private static final BigDecimal MILLION = BigDecimal.valueOf(1_000_000);
+
+    /** The workflows there are and the phases that can be gated. */
+    public static Catalogue catalogue() {
+        var sample = Ralph.workflow(Ralph.Options.DEFAULT, Policy.DEFAULT);
+        var phases = sample.stages().flatMap(Stage::phases).map(phase -> phase.id()).distinct()
+                .filter(id -> !id.equals("review") && !id.equals("start"));
+        return new Catalogue(java.util.Map.of(Ralph.NAME, phases.asJava()), java.util.Map.of());
+    }
+
+    /**
+     * The workflow of a run.
+     *
+     * @throws UserError if it is not sound; every problem is named
+     */
+    public static Workflow workflow(Settings settings, Branching branching) {
+        var course = settings.course();
+        var limits = settings.limits();
+        var rebasing = course.rebase();
+        var options = new Ralph.Options(course.iterations(), course.reviews(), Vector.ofAll(course.gates()),
+                rebasing.before() && rebasing.after() ? Ralph.Rebasing.BEFORE_AND_AFTER : rebasing.before() ? Ralph.Rebasing.BEFORE
+                        : rebasing.after() ? Ralph.Rebasing.AFTER : Ralph.Rebasing.NEVER,
+                Care.DEFAULT.withOutputsMax(limits.outputRetries()).withContinuationsMax(limits.continuations()),
+                Care.DEFAULT.withOutputsMax(limits.outputRetries()).withContinuationsMax(limits.fixContinuations()).thenProceed());
+        return checked(Ralph.workflow(options, policy(settings, branching)));
+    }
+
+    /** The agents a run may call. */
+    public static AgentBook agents(Settings settings) {
+        var agents = new HashMap<String, AgentDefinition>();
+        settings.team().agents().forEach((name, agent) -> agents.put(name, switch (agent) {
+            case AgentSettings.Command command -> new AgentDefinition.Program(line(command.run()), command.env(), command.model());
+            case AgentSettings.Scripted(var script) -> new AgentDefinition.Scripted(script);
+        }));
+        return new AgentBook(agents);
+    }
+
+    private static Workflow checked(Workflow workflow) {
+        var problems = WorkflowCheck.problems(workflow);
+        if (problems.isEmpty()) return workflow;
+        throw new UserError("the workflow " + workflow.name() + " cannot run: " + problems.map(Problem::toString).mkString("; "),
+                "foldline.yaml", "foldline workflows check " + workflow.name(), ExitCode.USAGE);
+    }
+
+    private static Policy policy(Settings settings, Branching branching) {
+        var limits = settings.limits();
+        var timeouts = settings.timeouts();
+        Map<String, Vector<CommandLine>> checks = settings.checks().isEmpty() ? LinkedHashMap.empty()
+                : LinkedHashMap.of(Ralph.CHECKS, Vector.ofAll(settings.checks()).map(Course::line));
+        return new Policy(roles(settings), checks, branching,
+                new Limits(limits.sameAgent(), limits.cycles(), limits.backoff().first().toMillis(), limits.backoff().max().toMillis(),
+                        Limits.DEFAULT.restMillis(), limits.waysBack(), limits.loop(), Limits.DEFAULT.itemsMax()),
+                new Recovering(Option.of("recoverer"), Recovering.DEFAULT.restartFrom(), Recovering.DEFAULT.turnBackFrom(),
+                        Recovering.DEFAULT.startOverFrom(), limits.recoveries(), Option.of("iterate"), Recovering.OnSpent.HALT),
+                new Deadlines(timeouts.agent().toMillis(), timeouts.start().toMillis(), timeouts.idle().toMillis(), timeouts.check().toMillis()),
+                budget(settings));
+    }
+
+    private static Budget budget(Settings settings) {
+        var budget = settings.budget();
+        return new Budget(Option.of((long) budget.agentCalls()), Option.of(budget.wall().toMillis()),
+                Option.ofOptional(budget.usd().map(usd -> usd.multiply(MILLION).longValue())));
+    }
+
+    private static Map<String, Vector<String>> roles(Settings settings) {
+        Map<String, Vector<String>> roles = LinkedHashMap.empty();
+        for (var role : Role.values()) {
+            roles = roles.put(role.label(), Vector.ofAll(settings.team().chainNeededFor(role)).map(Course::entry));
+        }
+        return roles;
+    }
+
+    private static String entry(ChainLink link) { return link.agent() + suffix(link.model()); }
+
+    private static String suffix(Optional<String> model) { return model.map(name -> ":" + name).orElse(""); }
+
+    private static CommandLine line(dev.foldline.app.config.key.CommandLine line) {
+        return switch (line) {
+            case dev.foldline.app.config.key.CommandLine.Shell shell         -> new CommandLine.Shell(shell.line());
+            case dev.foldline.app.config.key.CommandLine.Arguments arguments -> new CommandLine.Arguments(Vector.ofAll(arguments.words()));
+        };
+    }
+}

@@ -1,0 +1,93 @@
+package dev.foldline.app.run;
+
+import dev.foldline.app.ExitCode;
+import dev.foldline.app.UserError;
+import dev.foldline.app.config.Configuration;
+import dev.foldline.core.Pipeline;
+import dev.foldline.core.PipelineBug;
+import dev.foldline.core.event.RunEvent.RunStarted;
+import dev.foldline.core.workflow.Policy.Branching;
+import dev.foldline.effects.git.WorktreeOutcome;
+import dev.foldline.effects.store.AtomicFile;
+import dev.foldline.effects.store.RunDirectory;
+import dev.foldline.effects.store.RunId;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Instant;
+import java.util.Map;
+
+/** Begins runs and takes them up again. */
+public final class Launch {
+    private Launch() {}
+
+    private static final String PLACE = "place";
+
+    /** Where a run's work is done: remembered beside its log. */
+    public record Started(RunLog log, Workspace workspace) {}
+
+    /**
+     * Makes a new run; nothing is driven yet.
+     *
+     * @throws UserError if something is not as it must be; then nothing was changed
+     */
+    public static Started begin(Workspace workspace, RunRequest request) throws IOException {
+        var branch = workspace.git().freeBranchName("foldline/" + Tasks.slug(request.task()));
+        var inPlace = request.place() == RunRequest.Placement.IN_PLACE;
+        var workflow = Course.workflow(request.configuration().settings(), inPlace ? new Branching.Stay() : new Branching.NewBranch(branch));
+        Preflight.check(workspace, request, workflow, Course.agents(request.configuration().settings()));
+        var id = RunId.draw(new SecureRandom());
+        var place = request.place() == RunRequest.Placement.WORKTREE ? worktree(workspace, id, branch) : workspace;
+        var directory = workspace.runs().create(id);
+        AtomicFile.write(directory.path().resolve(PLACE), place.root().toString());
+        var task = workspace.runs().blobs().put(request.task());
+        return new Started(RunLog.create(directory, new RunStarted(id.text(), workflow, task, Pipeline.RULES_VERSION, Instant.now())), place);
+    }
+
+    /**
+     * Takes a run up again, in the working tree it began in.
+     *
+     * @throws UserError if another driver owns it, or it was begun under other rules and that was not accepted
+     */
+    public static Started resume(Workspace here, RunDirectory directory, boolean acceptRules) throws IOException {
+        var log = RunLog.open(directory).orElseThrow(() -> new UserError("another driver owns the run " + directory.id(),
+                directory.lock().toString(), "foldline watch " + directory.id(), ExitCode.LOCKED));
+        if (log.state().header().rules() != Pipeline.RULES_VERSION && !acceptRules) {
+            log.close();
+            throw new UserError("the run began under rules " + log.state().header().rules() + ", these are rules " + Pipeline.RULES_VERSION,
+                    directory.events().toString(), "foldline resume --accept-rules " + directory.id(), ExitCode.USAGE);
+        }
+        return new Started(log, placeOf(here, directory));
+    }
+
+    /** The configuration that holds in a working tree. */
+    public static Configuration configuration(Path root, Map<String, String> environment) {
+        return Configuration.load(dev.foldline.app.config.Sources.of(root, environment, java.util.List.of()), Course.catalogue());
+    }
+
+    private static Workspace placeOf(Workspace here, RunDirectory directory) throws IOException {
+        try {
+            var root = Path.of(Files.readString(directory.path().resolve(PLACE)).strip());
+            if (root.equals(here.root())) return here;
+            if (!Files.isDirectory(root))
+                throw new UserError("the working tree of run " + directory.id() + " is gone", root.toString(), "foldline doctor", ExitCode.FAILED);
+            return Workspace.open(root, here.environment());
+        } catch (NoSuchFileException unknown) {
+            return here;
+        }
+    }
+
+    private static Workspace worktree(Workspace workspace, RunId id, String branch) throws IOException {
+        var home = workspace.environment().getOrDefault("HOME", "/tmp");
+        var state = Path.of(workspace.environment().getOrDefault("XDG_STATE_HOME", home + "/.local/state"));
+        var path = state.resolve("foldline/worktrees").resolve(id.text());
+        Files.createDirectories(path.getParent() == null ? state : path.getParent());
+        return switch (workspace.git().addWorktree(path, branch, workspace.git().head().commit())) {
+            case WorktreeOutcome.Added _ -> Workspace.open(path, workspace.environment());
+            case WorktreeOutcome.Removed _, WorktreeOutcome.Absent _ -> throw new PipelineBug("asked to add a worktree");
+            case WorktreeOutcome.Refused(var why) -> throw new UserError("no working tree could be made: " + why, path.toString(), "git worktree list", ExitCode.FAILED);
+        };
+    }
+}

@@ -1,0 +1,80 @@
+package dev.foldline.app.run;
+
+import dev.foldline.app.ExitCode;
+import dev.foldline.app.UserError;
+import dev.foldline.core.workflow.CommandLine;
+import dev.foldline.core.workflow.Workflow;
+import dev.foldline.effects.agent.AgentBook;
+import dev.foldline.effects.agent.AgentDefinition;
+import dev.foldline.effects.git.DirtyPath;
+import dev.foldline.effects.git.Exclusions;
+import dev.foldline.effects.git.GitReads.Identity;
+import dev.foldline.effects.process.Programs;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Collectors;
+
+/** What must be right before a run begins: found out in a second, instead of after an hour. */
+final class Preflight {
+    private Preflight() {}
+
+    private static final int PATHS_SHOWN_MAX = 8;
+
+    static void check(Workspace workspace, RunRequest request, Workflow workflow, AgentBook agents) throws IOException {
+        unfinished(workspace);
+        locks(workspace);
+        identity(workspace);
+        if (!request.allowDirty() && request.place() != RunRequest.Placement.WORKTREE) clean(workspace);
+        for (String entry : workflow.policy().roles().values().flatMap(chain -> chain).toSet()) agent(workspace, agents, entry);
+    }
+
+    private static void unfinished(Workspace workspace) throws IOException {
+        var operation = workspace.git().unfinishedOperation();
+        if (operation.isPresent())
+            throw new UserError("a " + operation.get() + " is half done", workspace.root().toString(),
+                    "git " + operation.get() + " --continue, or git " + operation.get() + " --abort", ExitCode.USAGE);
+    }
+
+    private static void locks(Workspace workspace) throws IOException {
+        var locks = workspace.git().lockFiles();
+        if (!locks.isEmpty())
+            throw new UserError("another git process is at work here, or one has died", locks.getFirst().toString(),
+                    "wait for it; if none is running: rm '" + locks.getFirst() + "'", ExitCode.LOCKED);
+    }
+
+    private static void identity(Workspace workspace) throws IOException {
+        if (workspace.git().identity() instanceof Identity.Unknown unknown)
+            throw new UserError("git knows no name and address to commit with", workspace.root().toString(), unknown.remedy(), ExitCode.USAGE);
+    }
+
+    private static void clean(Workspace workspace) throws IOException {
+        var dirty = workspace.git().dirty(Exclusions.engine());
+        if (dirty.isEmpty()) return;
+        var shown = dirty.stream().limit(PATHS_SHOWN_MAX).map(DirtyPath::path).collect(Collectors.joining(", "));
+        throw new UserError("there is uncommitted work: " + shown + (dirty.size() > PATHS_SHOWN_MAX ? ", and " + (dirty.size() - PATHS_SHOWN_MAX) + " more" : ""),
+                workspace.root().toString(), "commit or stash it; or foldline run --worktree; or --allow-dirty, which never touches it", ExitCode.USAGE);
+    }
+
+    private static void agent(Workspace workspace, AgentBook agents, String entry) {
+        var listing = agents.find(entry);
+        if (listing.isEmpty())
+            throw new UserError("no agent is called " + entry, "foldline.yaml", "define it below agents:", ExitCode.USAGE);
+        switch (listing.get().definition()) {
+            case AgentDefinition.Scripted(var script) -> script(script, entry);
+            case AgentDefinition.Program(CommandLine.Arguments(var words), _, _) -> program(workspace, words.head(), entry);
+            case AgentDefinition.Program(CommandLine.Shell _, _, _) -> program(workspace, "sh", entry);
+        }
+    }
+
+    private static void script(Path script, String entry) {
+        if (!Files.isRegularFile(script))
+            throw new UserError("the script of agent " + entry + " is not there", script.toString(), "write it, or name another", ExitCode.USAGE);
+    }
+
+    private static void program(Workspace workspace, String program, String entry) {
+        if (Programs.find(program, workspace.environment().getOrDefault("PATH", ""), workspace.root()).isEmpty())
+            throw new UserError("the agent " + entry + " cannot be started: there is no program " + program + " on the PATH", "foldline.yaml",
+                    "install it, or name another in agents." + entry + ".run", ExitCode.USAGE);
+    }
+}

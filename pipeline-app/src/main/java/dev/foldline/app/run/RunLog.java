@@ -1,0 +1,146 @@
+package dev.foldline.app.run;
+
+import dev.foldline.app.ExitCode;
+import dev.foldline.app.UserError;
+import dev.foldline.core.Pipeline;
+import dev.foldline.core.PipelineBug;
+import dev.foldline.core.PipelineState;
+import dev.foldline.core.decide.Decision;
+import dev.foldline.core.event.Event;
+import dev.foldline.core.event.RunEvent.RunStarted;
+import dev.foldline.effects.driver.Journal;
+import dev.foldline.effects.driver.JournalFault;
+import dev.foldline.effects.json.Wire;
+import dev.foldline.effects.log.Entry;
+import dev.foldline.effects.log.EventLog;
+import dev.foldline.effects.log.FileEventLog;
+import dev.foldline.effects.log.LogFault;
+import dev.foldline.effects.log.LogLine;
+import dev.foldline.effects.log.Opening;
+import dev.foldline.effects.log.Position;
+import dev.foldline.effects.log.Snapshot;
+import dev.foldline.effects.log.SnapshotFile;
+import dev.foldline.effects.store.RunDirectory;
+import dev.foldline.effects.store.RunLock;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** A run's log, held for appending: nobody else drives the run meanwhile. */
+public final class RunLog implements Journal, AutoCloseable {
+
+    /** What made a snapshot: one of other rules, or of another wire format, is not used. */
+    public static final String SNAPSHOT_STAMP = "rules " + Pipeline.RULES_VERSION + ", wire " + Wire.VERSION;
+
+    private final RunDirectory directory;
+    private final RunLock lock;
+    private final EventLog log;
+    private PipelineState state;
+
+    private RunLog(RunDirectory directory, RunLock lock, EventLog log, PipelineState state) {
+        this.directory = directory;
+        this.lock = lock;
+        this.log = log;
+        this.state = state;
+    }
+
+    /** Begins the log of a new run. */
+    public static RunLog create(RunDirectory directory, RunStarted started) throws IOException {
+        var lock = lock(directory).orElseThrow(() -> new PipelineBug("a new run is locked"));
+        if (!(FileEventLog.open(directory.events(), line -> {}) instanceof Opening.Opened(var log, _)))
+            throw new PipelineBug("a new log is damaged: " + directory.events());
+        log.append(entry(started, OptionalLong.empty(), Optional.empty()));
+        return new RunLog(directory, lock, log, PipelineState.of(started));
+    }
+
+    /**
+     * Takes up the log of a run; none if a driver holds it.
+     *
+     * @throws UserError if the log is damaged
+     */
+    public static Optional<RunLog> open(RunDirectory directory) throws IOException {
+        if (!Files.exists(directory.events()))
+            throw new UserError("the run " + directory.id() + " has no log", directory.events().toString(), "foldline doctor", ExitCode.FAILED);
+        var lock = lock(directory);
+        if (lock.isEmpty()) return Optional.empty();
+        try {
+            return Optional.of(open(directory, lock.get()));
+        } catch (IOException | RuntimeException failed) {
+            lock.get().close();
+            throw failed;
+        }
+    }
+
+    private static RunLog open(RunDirectory directory, RunLock lock) throws IOException {
+        var fold = new Fold();
+        var snapshot = new SnapshotFile(directory.snapshot(), SNAPSHOT_STAMP).load(directory.events());
+        snapshot.ifPresent(found -> fold.begin(Wire.state(found.state())));
+        var opening = FileEventLog.open(directory.events(), snapshot.map(Snapshot::at).orElse(Position.START), fold::next);
+        return switch (opening) {
+            case Opening.Opened(var log, _) when fold.state.isPresent() -> new RunLog(directory, lock, log, fold.state.get());
+            case Opening.Opened(var log, _) -> {
+                log.close();
+                throw new UserError("the log of run " + directory.id() + " is empty: the run never began", directory.events().toString(),
+                        "start it again: foldline run", ExitCode.FAILED);
+            }
+            case Opening.Refused(var damage) -> throw new UserError(damage.message(), directory.events() + ":" + damage.line(),
+                    "nothing was changed; see foldline log " + directory.id() + " for what can still be read", ExitCode.DIVERGED);
+        };
+    }
+
+    /** Folds a log from its first line, or from a snapshot. */
+    private static final class Fold {
+        private Optional<PipelineState> state = Optional.empty();
+
+        void begin(PipelineState from) { state = Optional.of(from); }
+
+        void next(LogLine line) {
+            var event = Wire.event(line.event());
+            state = state.isEmpty() && event instanceof RunStarted started ? Optional.of(PipelineState.of(started))
+                    : state.map(now -> Pipeline.reduce(now, event));
+        }
+    }
+
+    public PipelineState state() { return state; }
+
+    public RunDirectory directory() { return directory; }
+
+    @Override
+    public void append(Event event, Decision decision) {
+        try {
+            var ticket = event instanceof Event.Answer answer ? OptionalLong.of(answer.ticket()) : OptionalLong.empty();
+            log.append(entry(event, ticket, Optional.of(decision.rule())));
+            state = Pipeline.reduce(state, event);
+        } catch (LogFault fault) {
+            throw new JournalFault("the log cannot be written: " + fault.getMessage(), fault);
+        }
+    }
+
+    /** Saves the state so that the next reader need not fold from the start. Not being able to loses nothing. */
+    public void snapshot() {
+        try {
+            new SnapshotFile(directory.snapshot(), SNAPSHOT_STAMP).save(new Snapshot(log.end(), Wire.toJson(state)));
+        } catch (IOException cacheOnly) {
+            return;
+        }
+    }
+
+    @Override
+    public void close() {
+        try (lock) {
+            log.close();
+        } catch (IOException unlocking) {
+            throw new PipelineBug("cannot unlock " + directory.lock(), unlocking);
+        }
+    }
+
+    private static Entry entry(Event event, OptionalLong ticket, Optional<String> rule) {
+        return new Entry(Instant.now(), ticket, rule, Wire.toJson(event));
+    }
+
+    private static Optional<RunLock> lock(RunDirectory directory) throws IOException {
+        return RunLock.take(directory.lock()) instanceof RunLock.Taking.Held(var lock) ? Optional.of(lock) : Optional.empty();
+    }
+}

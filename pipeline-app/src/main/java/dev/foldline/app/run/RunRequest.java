@@ -1,0 +1,24 @@
+package dev.foldline.app.run;
+
+import dev.foldline.app.config.Configuration;
+import java.util.Optional;
+
+/**
+ * What {@code foldline run} was asked to do.
+ *
+ * @param task the text of the task
+ * @param place where the work is done
+ * @param allowDirty whether uncommitted work of the user may stay where it is
+ */
+public record RunRequest(String task, Configuration configuration, Placement place, boolean allowDirty, Optional<String> until) {
+
+    /** Where a run works. */
+    public enum Placement {
+        /** In this working tree, on a new branch. */
+        NEW_BRANCH,
+        /** In this working tree, on the branch that is checked out. */
+        IN_PLACE,
+        /** In a working tree of its own. */
+        WORKTREE
+    }
+}

@@ -1,0 +1,80 @@
+package dev.foldline.app.run;
+
+import dev.foldline.app.ExitCode;
+import dev.foldline.app.UserError;
+import dev.foldline.core.effect.Awaited;
+import dev.foldline.core.effect.Control.Wait;
+import dev.foldline.core.event.RunEvent.PhaseEntered;
+import dev.foldline.effects.agent.AgentBook;
+import dev.foldline.effects.context.RunContext;
+import dev.foldline.effects.driver.Driver;
+import dev.foldline.effects.driver.JournalFault;
+import dev.foldline.effects.store.InboxReceiver;
+import dev.foldline.effects.store.RunLock;
+import dev.foldline.effects.world.LocalWorld;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+/** One driver at work on one run in one working tree: its world, its inbox, its signals, and those who watch. */
+public final class RunSession {
+    private static final Duration SHORT_WAIT = Duration.ofMinutes(5);
+
+    private final Workspace workspace;
+    private final AgentBook agents;
+    private final List<String> listed;
+    private final boolean waits;
+    private final RunView view;
+
+    /**
+     * @param listed names of variables that agents get besides the usual ones
+     * @param waits whether to stay at gates and limits instead of leaving the run parked
+     */
+    public RunSession(Workspace workspace, AgentBook agents, List<String> listed, boolean waits, RunView view) {
+        this.workspace = workspace;
+        this.agents = agents;
+        this.listed = List.copyOf(listed);
+        this.waits = waits;
+        this.view = view;
+    }
+
+    /** Drives the run until it ends or has to wait for something nobody here stays for. Closes the log. */
+    public RunResult drive(RunLog log) throws IOException, InterruptedException {
+        try (log; var tree = workingTree(); var receiver = InboxReceiver.open(log.directory().inbox())) {
+            var context = new RunContext(log.directory(), workspace.runs().blobs(), workspace.git(), workspace.environment(), listed);
+            var world = new LocalWorld(context, agents, view::activity);
+            try (var interrupts = new Interrupts(world::offer, view::notice)) {
+                Mailbox.listen(receiver, world::offer);
+                view.begins(log.state(), workspace.root().toString());
+                var departure = new Driver(world, log, this::stays, (decision, event, state) -> {
+                    view.folded(decision, event, state);
+                    if (event instanceof PhaseEntered) log.snapshot();
+                }).run(log.state());
+                log.snapshot();
+                return Results.of(departure, workspace.root(), interrupts.isTerminated());
+            }
+        } catch (JournalFault fault) {
+            throw new UserError(String.valueOf(fault.getMessage()), log.directory().path().toString(),
+                    "when the cause is gone: foldline resume " + log.directory().id(), ExitCode.FAILED);
+        }
+    }
+
+    private boolean stays(Wait wait) {
+        return wait.awaited().forAll(awaited -> switch (awaited) {
+            case Awaited.Resumption _, Awaited.Attention _, Awaited.Refill _ -> false;
+            case Awaited.Moment(var notBefore, _) -> waits || Duration.between(Instant.now(), notBefore).compareTo(SHORT_WAIT) < 0;
+            case Awaited.Resolution _, Awaited.Call _, Awaited.ChildrenEnds _ -> waits;
+        });
+    }
+
+    /** Two runs in one working tree would take each other's changes for their own. */
+    private RunLock workingTree() throws IOException {
+        var file = workspace.git().place().gitFolder().resolve("foldline-driver.lock");
+        return switch (RunLock.take(file)) {
+            case RunLock.Taking.Held(var lock) -> lock;
+            case RunLock.Taking.Refused refused -> throw new UserError("another run is at work in this working tree: " + refused.message(),
+                    workspace.root().toString(), "wait for it, or use a tree of its own: foldline run --worktree", ExitCode.LOCKED);
+        };
+    }
+}

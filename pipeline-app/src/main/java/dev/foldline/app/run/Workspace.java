@@ -1,0 +1,58 @@
+package dev.foldline.app.run;
+
+import dev.foldline.app.ExitCode;
+import dev.foldline.app.UserError;
+import dev.foldline.effects.git.Git;
+import dev.foldline.effects.git.GitFault;
+import dev.foldline.effects.git.GitSettings;
+import dev.foldline.effects.git.Opening;
+import dev.foldline.effects.git.local.Repositories;
+import dev.foldline.effects.store.RunDirectory;
+import dev.foldline.effects.store.RunReference;
+import dev.foldline.effects.store.Runs;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** A repository that Foldline can work in, and the runs it holds. */
+public record Workspace(Git git, Runs runs, Map<String, String> environment) implements AutoCloseable {
+
+    /** @throws UserError if it is no repository we can work in, with the remedy */
+    public static Workspace open(Path folder, Map<String, String> environment) {
+        try {
+            return switch (new Repositories(GitSettings.from(environment)).open(folder)) {
+                case Opening.Opened(var git)  -> new Workspace(git, Runs.of(git.place().commonFolder()), environment);
+                case Opening.Refused refused  -> throw new UserError(refused.what(), refused.where().toString(), refused.remedy(), ExitCode.USAGE);
+            };
+        } catch (GitFault fault) {
+            throw failed(fault, folder);
+        }
+    }
+
+    /** The run a person means by {@code @}, {@code @~1} or the beginning of an id. */
+    public RunDirectory find(String reference) {
+        try {
+            return switch (runs.resolve(reference)) {
+                case RunReference.Found(var run)        -> run;
+                case RunReference.Unknown(_, var why)   -> throw new UserError(why, runs.root().toString(), "foldline status", ExitCode.USAGE);
+                case RunReference.Ambiguous(_, var ids) -> throw new UserError("'" + reference + "' could be any of "
+                        + ids.stream().map(Object::toString).collect(Collectors.joining(", ")), runs.root().toString(), "give more of the id", ExitCode.USAGE);
+            };
+        } catch (IOException unreadable) {
+            throw failed(unreadable, runs.root());
+        }
+    }
+
+    public Path root() { return git.place().root(); }
+
+    @Override
+    public void close() { git.close(); }
+
+    /** What could not be read or written, as an error for the user. */
+    public static UserError failed(IOException fault, Path where) {
+        var message = fault.getMessage() == null ? fault.getClass().getSimpleName() : fault.getMessage();
+        return new UserError(fault instanceof GitFault ? message : fault.getClass().getSimpleName() + ": " + message,
+                where.toString(), "foldline doctor", ExitCode.FAILED);
+    }
+}
