@@ -43,10 +43,11 @@ public final class Admit {
     }
 
     private static Either<Rejection, InputEvent> freeze(PipelineState state, Command.Freeze command, long n) {
+        if (state.life() instanceof Life.Ended) return refuse(Code.ENDED, "Cannot freeze: terminated");
         if (state.slots().hold() instanceof Hold.Open)
             return refuse(Code.GATE_ALREADY_ACTIVE, "Cannot freeze: already frozen");
-        if (command.gateId().isBlank()) return refuse(Code.GATE_NOT_FOUND, "Cannot freeze: the gate needs a name");
-        return alive(state, "freeze").map(_ -> new InputEvent.Frozen(n, command.gateId(), command.reason()));
+        return command.gateId().isBlank() ? refuse(Code.GATE_NOT_FOUND, "Cannot freeze: the gate needs a name")
+                : Either.right(new InputEvent.Frozen(n, command.gateId(), command.reason()));
     }
 
     private static Either<Rejection, InputEvent> reject(PipelineState state, Command.Reject command, long n) {
