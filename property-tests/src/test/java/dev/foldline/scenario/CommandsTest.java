@@ -1,0 +1,227 @@
+package dev.foldline.scenario;
+
+import static dev.foldline.core.command.Command.Shown.NOTHING;
+import static dev.foldline.scenario.Given.gatedRalph;
+import static dev.foldline.scenario.Given.ralph;
+import static dev.foldline.scenario.Walk.walk;
+import static dev.foldline.scenario.Which.agent;
+import static dev.foldline.scenario.Which.collecting;
+import static dev.foldline.scenario.Which.committing;
+import static dev.foldline.scenario.Which.entering;
+import static dev.foldline.scenario.Which.openingGate;
+import static dev.foldline.scenario.Which.prompting;
+import static dev.foldline.scenario.Which.saving;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.core.Pipeline;
+import dev.foldline.core.PipelineState;
+import dev.foldline.core.command.Command;
+import dev.foldline.core.command.Rejection;
+import dev.foldline.core.command.Rejection.Code;
+import dev.foldline.core.effect.Awaited;
+import dev.foldline.core.effect.Control.Await;
+import dev.foldline.core.effect.Control.Cancel;
+import dev.foldline.core.effect.Control.Wait;
+import dev.foldline.core.effect.FileEffect.RenderPrompt;
+import dev.foldline.core.event.Event;
+import dev.foldline.core.event.InputEvent;
+import dev.foldline.core.state.Fault;
+import dev.foldline.core.state.Hold;
+import dev.foldline.core.state.Life;
+import dev.foldline.core.state.Life.Urgency;
+import dev.foldline.core.state.Outcome;
+import io.vavr.collection.Vector;
+import io.vavr.control.Option;
+import org.junit.jupiter.api.Test;
+
+/** What people ask of a run: freezing, approving, pausing, aborting, trying again. */
+class CommandsTest {
+    private static final Command.Freeze FREEZE = new Command.Freeze("tas_approval", "TAS must be approved");
+    private static final Command.Approve APPROVE = new Command.Approve("tas_approval", NOTHING, "Approved");
+    private static final Command.Reject REJECT = new Command.Reject("tas_approval", NOTHING, "Rejected");
+
+    @Test
+    void S4_01_freezing_opens_the_gate_with_its_reason() {
+        var walk = walk(ralph(1, 0)).until(agent("planner")).says(FREEZE);
+        assertThat(walk.state().slots().hold()).isInstanceOfSatisfying(Hold.Open.class, open -> {
+            assertThat(open.gate().id()).isEqualTo("tas_approval");
+            assertThat(open.gate().reason()).isEqualTo("TAS must be approved");
+        });
+    }
+
+    @Test
+    void S4_02_approving_lets_the_run_go_on_where_it_stood() {
+        var walk = walk(ralph(1, 0)).until(agent("planner"));
+        var before = walk.next();
+        walk.says(FREEZE).nextIs("held: wait for whoever holds it").says(APPROVE);
+        assertThat(walk.next()).isEqualTo(before);
+    }
+
+    @Test
+    void S4_03_rejecting_a_freeze_ends_the_run_and_keeps_the_feedback() {
+        var walk = walk(ralph(1, 0)).until(agent("planner")).says(FREEZE).says(REJECT).toEnd()
+                .ends(new Outcome.Rejected("tas_approval", "Rejected")).does(1, saving());
+        assertThat(walk.state().ledger().feedback("iterate/planning").map(remark -> remark.message())).containsExactly("Rejected");
+    }
+
+    @Test
+    void S4_04_a_frozen_run_cannot_be_frozen_again() {
+        var walk = walk(ralph(1, 0)).until(agent("planner")).says(FREEZE);
+        assertThat(walk.isRefused(FREEZE)).isEqualTo(new Rejection(Code.GATE_ALREADY_ACTIVE, "Cannot freeze: already frozen"));
+    }
+
+    @Test
+    void S4_05_a_running_run_cannot_be_approved() {
+        var walk = walk(ralph(1, 0)).until(agent("planner"));
+        assertThat(walk.isRefused(APPROVE).message()).isEqualTo("Cannot resume: not frozen");
+        assertThat(walk.isRefused(REJECT).message()).isEqualTo("Cannot resume: not frozen");
+    }
+
+    @Test
+    void S4_05_an_ended_run_takes_nothing() {
+        var walk = walk(ralph(0, 0)).toEnd().completes();
+        assertThat(walk.isRefused(FREEZE)).isEqualTo(new Rejection(Code.ENDED, "Cannot freeze: terminated"));
+        assertThat(walk.isRefused(APPROVE).message()).isEqualTo("Cannot resume: terminated");
+        assertThat(walk.isRefused(new Command.Pause(Urgency.NOW)).message()).isEqualTo("Cannot pause: terminated");
+        assertThat(walk.isRefused(new Command.Resume()).message()).isEqualTo("Cannot resume: terminated");
+        assertThat(walk.isRefused(new Command.Abort("")).message()).isEqualTo("Cannot abort: terminated");
+        assertThat(walk.isRefused(new Command.RetryHalted()).message()).isEqualTo("Cannot retry: terminated");
+    }
+
+    @Test
+    void S4_05_a_gate_of_another_name_is_unknown() {
+        var walk = walk(ralph(1, 0)).until(agent("planner")).says(FREEZE);
+        assertThat(walk.isRefused(new Command.Approve("other", NOTHING, ""))).isEqualTo(new Rejection(Code.GATE_NOT_FOUND, "Unknown gate: other"));
+    }
+
+    @Test
+    void terminated_is_said_before_already_frozen() {
+        var walk = walk(ralph(0, 0)).during(saving()).says(FREEZE).step().completes();
+        assertThat(walk.isRefused(FREEZE).message()).isEqualTo("Cannot freeze: terminated");
+        assertThat(walk.isRefused(APPROVE).message()).isEqualTo("Cannot resume: terminated");
+    }
+
+    @Test
+    void S4_10_a_frozen_run_begins_nothing() {
+        var walk = walk(ralph(1, 0)).until(agent("planner")).says(FREEZE);
+        assertThat(walk.next().effect()).isInstanceOf(Wait.class);
+        assertThat(walk.toEnd().beats(agent("planner"))).isEmpty();
+    }
+
+    @Test
+    void S4_12_a_result_that_comes_while_frozen_is_kept() {
+        var frozen = walk(ralph(1, 0)).during(agent("planner")).says(FREEZE);
+        assertThat(frozen.next().effect()).isEqualTo(new Await(frozen.state().header().ticket()));
+        frozen.step().nextIs("held: wait for whoever holds it").says(APPROVE).nextIs(collecting("plan"));
+        var calm = walk(ralph(1, 0)).past(agent("planner"));
+        assertThat(unheard(frozen.state())).isEqualTo(unheard(calm.state()));
+    }
+
+    @Test
+    void a_pause_lets_what_is_under_way_finish() {
+        var walk = walk(ralph(1, 0)).during(agent("developer")).says(new Command.Pause(Urgency.WHEN_DONE));
+        assertThat(walk.next().effect()).isInstanceOf(Await.class);
+        walk.step().nextIs("held: wait for whoever holds it").says(new Command.Resume()).toEnd().completes().does(0, agent("developer"));
+    }
+
+    @Test
+    void an_urgent_pause_cancels_and_the_work_begins_again_at_no_cost() {
+        var walk = walk(ralph(1, 0)).during(agent("developer")).says(new Command.Pause(Urgency.NOW));
+        assertThat(walk.next().effect()).isEqualTo(new Cancel(walk.state().header().ticket(), "stopped"));
+        walk.step().nextIs("held: wait for whoever holds it").says(new Command.Resume()).toEnd().completes().does(1, agent("developer"));
+        assertThat(walk.state().spent().waysBack()).isZero();
+    }
+
+    @Test
+    void a_run_that_is_frozen_and_paused_waits_for_both() {
+        var walk = walk(ralph(1, 0)).until(agent("planner")).says(FREEZE).says(new Command.Pause(Urgency.WHEN_DONE));
+        assertThat(((Wait) walk.next().effect()).awaited().map(each -> each.getClass().getSimpleName())).containsExactly("Resolution", "Resumption");
+        walk.says(APPROVE);
+        assertThat(((Wait) walk.next().effect()).awaited()).containsExactly(new Awaited.Resumption());
+        walk.says(new Command.Resume()).nextIs(agent("planner"));
+    }
+
+    @Test
+    void only_a_paused_run_can_be_resumed() {
+        assertThat(walk(ralph(1, 0)).isRefused(new Command.Resume())).isEqualTo(new Rejection(Code.INVALID_STATE_TRANSITION, "Cannot resume: not paused"));
+    }
+
+    @Test
+    void aborting_cancels_what_is_under_way_saves_the_work_and_ends() {
+        var walk = walk(ralph(1, 0)).during(agent("developer")).says(new Command.Abort("enough"));
+        assertThat(walk.next().effect()).isInstanceOf(Cancel.class);
+        walk.toEnd().ends(new Outcome.Aborted("enough")).does(1, saving()).does(0, committing());
+    }
+
+    @Test
+    void aborting_a_gated_paused_or_halted_run_ends_it() {
+        walk(gatedRalph("planning")).past(openingGate()).says(new Command.Abort("no")).toEnd().ends(new Outcome.Aborted("no"));
+        walk(ralph(1, 0)).says(new Command.Pause(Urgency.WHEN_DONE)).says(new Command.Abort("no")).toEnd().ends(new Outcome.Aborted("no"));
+        walk(ralph(1, 0)).but(collecting("plan").isRefused()).toEnd().halts(Fault.Kind.OUTPUT_INVALID)
+                .says(new Command.Abort("no")).toEnd().ends(new Outcome.Aborted("no"));
+    }
+
+    @Test
+    void an_approved_phase_is_left_and_done_once() {
+        walk(gatedRalph("planning")).toEnd().nextIs("held: wait for whoever holds it").says(new Command.Approve("planning", NOTHING, ""))
+                .nextIs(entering("development")).toEnd().completes().does(1, agent("planner"));
+    }
+
+    @Test
+    void a_rejected_phase_is_done_again_with_the_feedback_and_asks_again() {
+        var walk = walk(gatedRalph("planning")).toEnd().says(new Command.Reject("planning", NOTHING, "add tests")).toEnd();
+        assertThat(((RenderPrompt) walk.beats(prompting("planner")).last().effect()).brief().feedback().map(remark -> remark.message()))
+                .containsExactly("add tests");
+        walk.does(2, agent("planner")).does(2, openingGate()).does(1, entering("planning")).nextIs("held: wait for whoever holds it");
+    }
+
+    @Test
+    void any_number_of_rejections_costs_one_call_each_and_no_way_back() {
+        var walk = walk(gatedRalph("planning", "development")).toEnd();
+        for (int i = 0; i < 7; i++) walk.says(new Command.Reject("planning", NOTHING, "again")).toEnd();
+        walk.says(new Command.Approve("planning", NOTHING, "")).toEnd().says(new Command.Approve("development", NOTHING, "")).toEnd().completes();
+        walk.does(8, agent("planner")).does(1, agent("developer"));
+        assertThat(walk.state().spent().waysBack()).isZero();
+    }
+
+    @Test
+    void a_rejection_needs_feedback() {
+        var walk = walk(gatedRalph("planning")).toEnd();
+        assertThat(walk.isRefused(new Command.Reject("planning", NOTHING, " "))).isEqualTo(
+                new Rejection(Code.BLANK_FEEDBACK, "Feedback is required for rejection"));
+    }
+
+    @Test
+    void an_approval_of_what_is_no_longer_shown_is_refused_by_admit_and_by_reduce() {
+        var walk = walk(gatedRalph("planning")).toEnd();
+        var stale = ((Hold.Open) walk.state().slots().hold()).gate();
+        walk.says(new Command.Reject("planning", NOTHING, "again")).toEnd();
+        var shown = new Command.Shown(Option.none(), Option.of(stale.revision()), Option.none());
+        assertThat(walk.isRefused(new Command.Approve("planning", shown, "")).code()).isEqualTo(Code.GATE_MOVED);
+        var forced = new InputEvent.GateApproved(walk.state().header().heard() + 1, stale.id(), stale.instance(), stale.revision(), "", true);
+        assertThat(Pipeline.reduce(walk.state(), forced)).isSameAs(walk.state());
+    }
+
+    @Test
+    void a_repeated_or_early_input_changes_nothing() {
+        var walk = walk(ralph(1, 0)).until(agent("planner")).says(new Command.Pause(Urgency.WHEN_DONE));
+        Vector<Event> others = Vector.of(new InputEvent.Resumed(1), new InputEvent.Resumed(3), new InputEvent.Aborted(0, "no"));
+        others.forEach(event -> assertThat(Pipeline.reduce(walk.state(), event)).isSameAs(walk.state()));
+    }
+
+    @Test
+    void only_a_halted_run_can_be_tried_again() {
+        assertThat(walk(ralph(1, 0)).isRefused(new Command.RetryHalted()))
+                .isEqualTo(new Rejection(Code.INVALID_STATE_TRANSITION, "Cannot retry: the run has not halted"));
+    }
+
+    @Test
+    void a_halted_run_that_is_tried_again_begins_its_phase_anew_and_records_the_success() {
+        var walk = walk(ralph(1, 0)).but(committing().first(13).fails(Fault.Kind.COMMIT_REJECTED)).toEnd().halts(Fault.Kind.COMMIT_REJECTED);
+        walk.says(new Command.RetryHalted()).nextIs(entering("commit")).toEnd().completes().does(1, Which.recordingRecovery());
+    }
+
+    private static PipelineState unheard(PipelineState state) {
+        return state.with(state.header().withHeard(0)).with(Life.RUNNING);
+    }
+}

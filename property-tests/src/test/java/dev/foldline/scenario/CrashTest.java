@@ -1,0 +1,142 @@
+package dev.foldline.scenario;
+
+import static dev.foldline.core.workflow.Script.ask;
+import static dev.foldline.core.workflow.Script.once;
+import static dev.foldline.core.workflow.Script.phases;
+import static dev.foldline.scenario.Given.POLICY;
+import static dev.foldline.scenario.Given.ralph;
+import static dev.foldline.scenario.Walk.walk;
+import static dev.foldline.scenario.Which.agent;
+import static dev.foldline.scenario.Which.collecting;
+import static dev.foldline.scenario.Which.committing;
+import static dev.foldline.scenario.Which.prompting;
+import static dev.foldline.scenario.Which.reconciling;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.core.Pipeline;
+import dev.foldline.core.PipelineState;
+import dev.foldline.core.command.Command;
+import dev.foldline.core.effect.ChildEffect.SpawnChild;
+import dev.foldline.core.effect.Control.Await;
+import dev.foldline.core.effect.RunEffect.Reconcile;
+import dev.foldline.core.event.FileEvent.ArtifactAccepted;
+import dev.foldline.core.event.RunEvent.DriverStarted;
+import dev.foldline.core.event.RunEvent.EffectFailed;
+import dev.foldline.core.event.RunEvent.NotDone;
+import dev.foldline.core.state.Fault;
+import dev.foldline.core.state.InFlight;
+import dev.foldline.core.state.Item;
+import dev.foldline.core.state.Retry;
+import dev.foldline.core.workflow.Phase;
+import dev.foldline.core.workflow.Step;
+import dev.foldline.core.workflow.Workflow;
+import io.vavr.collection.Vector;
+import io.vavr.control.Option;
+import org.junit.jupiter.api.Test;
+
+/** A driver dies and another takes the run up. */
+class CrashTest {
+
+    @Test
+    void what_the_dead_driver_had_under_way_is_unknown_and_looked_up_first() {
+        var walk = walk(ralph(1, 0)).during(committing());
+        var deed = walk.state().slots().inFlight().underway().get();
+        walk.hears(restart(walk)).nextIs("look whether it was done");
+        assertThat(walk.next().effect()).isEqualTo(new Reconcile(walk.state().header().ticket(), deed));
+    }
+
+    @Test
+    void a_start_that_was_not_done_is_undone_exactly() {
+        var walk = walk(ralph(1, 0)).until(committing());
+        var before = walk.state();
+        walk.during(committing()).hears(restart(walk)).hears(new NotDone(before.header().ticket()));
+        assertThat(ageless(walk.state())).isEqualTo(ageless(before));
+        walk.toEnd().completes().does(1, committing());
+    }
+
+    @Test
+    void the_start_of_a_child_that_was_not_done_is_undone_exactly() {
+        var spawning = Which.of(SpawnChild.class::isInstance);
+        var walk = walk(children()).but(collecting("tasks").answers((effect, world) -> new ArtifactAccepted(world.ticket(), "tasks", "id", "",
+                Vector.of(new Item("one", "One", Vector.empty(), Item.TODO))))).until(spawning);
+        var before = walk.state();
+        walk.during(spawning);
+        assertThat(walk.state().items().list("tasks").head().status()).isEqualTo(new Item.Running(before.header().ticket()));
+        walk.hears(restart(walk)).hears(new NotDone(before.header().ticket()));
+        assertThat(ageless(walk.state())).isEqualTo(ageless(before));
+    }
+
+    @Test
+    void a_deed_that_was_done_is_not_done_again() {
+        var walk = walk(ralph(1, 0)).during(committing());
+        walk.hears(restart(walk)).hears(walk.world().answering(walk.state().header().ticket()).committed()).toEnd().completes().does(0, committing());
+        assertThat(walk.state().ledger().commits()).hasSize(1);
+    }
+
+    @Test
+    void a_crash_with_nothing_under_way_changes_only_the_drivers_number() {
+        var walk = walk(ralph(1, 0)).until(collecting("plan"));
+        var before = walk.state();
+        assertThat(ageless(walk.hears(restart(walk)).state())).isEqualTo(ageless(before));
+        assertThat(walk.state().header().epoch()).isEqualTo(1);
+    }
+
+    @Test
+    void a_living_driver_is_not_told_that_its_deed_was_not_done() {
+        var walk = walk(ralph(1, 0)).during(committing());
+        assertThat(Pipeline.reduce(walk.state(), new NotDone(walk.state().header().ticket()))).isSameAs(walk.state());
+        assertThat(walk.next().effect()).isInstanceOf(Await.class);
+    }
+
+    @Test
+    void a_start_of_a_driver_that_is_not_the_next_changes_nothing() {
+        var walk = walk(ralph(1, 0)).during(committing());
+        assertThat(Pipeline.reduce(walk.state(), new DriverStarted(2, World.DAWN))).isSameAs(walk.state());
+        assertThat(Pipeline.reduce(walk.state(), new DriverStarted(0, World.DAWN))).isSameAs(walk.state());
+    }
+
+    @Test
+    void a_second_crash_before_the_look_leaves_the_deed_unknown() {
+        var walk = walk(ralph(1, 0)).during(committing());
+        walk.hears(restart(walk)).hears(restart(walk));
+        assertThat(walk.state().slots().inFlight()).isInstanceOf(InFlight.Unknown.class);
+        walk.toEnd().completes().does(1, reconciling()).does(1, committing());
+    }
+
+    @Test
+    void a_lost_call_is_begun_again_with_its_agent_and_costs_one_way_back() {
+        var walk = walk(ralph(1, 0)).during(agent("developer"));
+        walk.hears(restart(walk)).hears(new EffectFailed(walk.state().header().ticket(), Fault.of(Fault.Kind.LOST, "its driver died")));
+        assertThat(walk.state().slots().retry()).isInstanceOfSatisfying(Retry.Due.class,
+                due -> assertThat(due.setback().kind()).isEqualTo(Retry.Kind.RESTART));
+        walk.toEnd().completes();
+        assertThat(walk.agents("developer")).containsExactly("developer-a");
+        assertThat(walk.state().spent().waysBack()).isEqualTo(1);
+    }
+
+    @Test
+    void a_crash_loses_no_mode() {
+        var walk = walk(ralph(1, 0)).but(collecting("plan").on(1).isRefused()).past(collecting("plan")).past(prompting("planner"));
+        var retrying = walk.state().slots().retry();
+        walk.during(agent("planner")).hears(restart(walk)).hears(new NotDone(walk.state().header().ticket()));
+        assertThat(walk.state().slots().retry()).isEqualTo(retrying).isInstanceOf(Retry.Underway.class);
+        walk.nextIs(agent("planner"));
+    }
+
+    @Test
+    void an_unknown_deed_outranks_a_pause_and_an_end() {
+        var walk = walk(ralph(1, 0)).during(committing());
+        walk.hears(restart(walk)).says(new Command.Abort("enough")).nextIs("look whether it was done").toEnd().does(0, committing());
+    }
+
+    private static DriverStarted restart(Walk walk) { return new DriverStarted(walk.state().header().epoch() + 1, walk.world().now()); }
+
+    /** Apart from the driver's number. */
+    private static PipelineState ageless(PipelineState state) { return state.with(state.header().withEpoch(0)); }
+
+    private static Workflow children() {
+        var plan = Phase.phase("plan", ask("planner", "tasks").map(step -> step instanceof Step.Collect(var artifact, var labels, _)
+                ? new Step.Collect(artifact, labels, Option.of("tasks")) : step));
+        return new Workflow("children", 1, Vector.of(once("all", phases(plan, Phase.phase("work", Vector.of(new Step.Children("tasks", "task")))))), POLICY);
+    }
+}
