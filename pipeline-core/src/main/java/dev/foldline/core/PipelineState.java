@@ -2,6 +2,7 @@ package dev.foldline.core;
 
 import dev.foldline.core.effect.Place;
 import dev.foldline.core.event.RunEvent.RunStarted;
+import dev.foldline.core.reduce.RunReducer;
 import dev.foldline.core.state.Agents;
 import dev.foldline.core.state.Continuation;
 import dev.foldline.core.state.Cursor;
@@ -30,8 +31,8 @@ public record PipelineState(
     /** The state before the first step. */
     public static PipelineState of(RunStarted event) {
         var header = new Header(event.run(), event.workflow(), event.task(), event.rules(), 1, event.at(), 0, 0);
-        return new PipelineState(header, Life.RUNNING, new Cursor.Arrived(Position.START), Slots.IDLE, Items.NONE,
-                Agents.FRESH, Ledger.EMPTY, Spent.nothing(event.workflow().policy().budget()));
+        return RunReducer.began(new PipelineState(header, Life.RUNNING, new Cursor.Arrived(Position.START), Slots.IDLE,
+                Items.NONE, Agents.FRESH, Ledger.EMPTY, Spent.nothing(event.workflow().policy().budget())));
     }
 
     public PipelineState with(Header slice) { return new PipelineState(slice, life, cursor, slots, items, agents, ledger, spent); }

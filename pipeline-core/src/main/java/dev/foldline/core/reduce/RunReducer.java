@@ -40,6 +40,9 @@ public final class RunReducer {
         };
     }
 
+    /** Before the first phase that is entered: a stage may run no turn, and its phases may wait to be sent to. */
+    public static PipelineState began(PipelineState state) { return Moves.arrive(state, 0, 0, 0); }
+
     /** Whatever the last driver had under way is unknown now. */
     private static PipelineState driverStarted(PipelineState state, RunEvent.DriverStarted event) {
         if (event.epoch() != state.header().epoch() + 1) return state;
