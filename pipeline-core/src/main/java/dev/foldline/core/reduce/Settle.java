@@ -38,9 +38,18 @@ public final class Settle {
         return before.slots().inFlight().underway().map(deed -> {
             var repeats = before.spent().repeats().and(deed.fingerprint());
             return repeats.count() < after.policy().limits().identicalMax()
-                    ? after.with(after.spent().withRepeats(repeats))
-                    : Remedies.after(after.with(after.spent().withRepeats(Repeats.NONE)), Fault.of(Fault.Kind.STUCK,
-                            "the same effect " + repeats.count() + " times in a row: " + deed.fingerprint()));
+                    ? after.with(after.spent().withRepeats(repeats)) : mended(before, after, repeats);
         }).getOrElse(after);
+    }
+
+    /** Recovery takes the place of the way back that the outcome took by itself, so that one is paid for and not two. */
+    private static PipelineState mended(PipelineState before, PipelineState after, Repeats repeats) {
+        var anew = after.with(after.spent().withRepeats(Repeats.NONE));
+        boolean recovers = !(after.slots().recovery() instanceof Recovery.Idle || after.slots().recovery() instanceof Recovery.Watching);
+        if (recovers || after.spent().waysBack() == before.spent().waysBack()) return anew;
+        var unspent = anew.with(anew.spent().withWaysBack(before.spent().waysBack()))
+                .with(before.cursor()).with(before.slots().retry()).with(before.slots().continuation());
+        return Remedies.after(unspent, Fault.of(Fault.Kind.STUCK,
+                "the same effect " + repeats.count() + " times in a row: " + repeats.fingerprint()));
     }
 }
