@@ -1,0 +1,73 @@
+package dev.foldline.effects.sim;
+
+import dev.foldline.core.effect.AgentEffect.InvokeAgent;
+import dev.foldline.core.effect.Deed;
+import dev.foldline.core.event.AgentEvent;
+import dev.foldline.core.event.Event;
+import dev.foldline.core.event.FileEvent;
+import dev.foldline.core.event.InputEvent;
+import dev.foldline.core.event.RunEvent;
+import dev.foldline.core.state.Fault;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * How often each kind of work has been answered, as far as the log knows. Chance is drawn by these counts, so a run that
+ * crashed meets the same world as one that did not. What was lost or cancelled was never answered.
+ */
+final class Answers {
+    /** What a deed says whose process died with the driver. */
+    static final Fault LOST = Fault.of(Fault.Kind.LOST, "its process died with the driver");
+
+    private final Map<String, Integer> counts = new HashMap<>();
+    private final Deque<Deed> started = new ArrayDeque<>(1);
+    private int deeds;
+    private long heard;
+    private int collected;
+
+    static String key(Deed deed) {
+        return deed instanceof InvokeAgent call ? deed.place().spot() + ":" + call.role() : deed.fingerprint();
+    }
+
+    int of(String key) { return counts.getOrDefault(key, 0); }
+
+    /** Where the run stands in the eyes of the world: what has been answered, and what has been heard from outside. */
+    String progress() { return deeds + "/" + heard + "/" + collected; }
+
+    int deeds() { return deeds; }
+
+    void note(Event event) {
+        switch (event) {
+            case RunEvent.EffectStarted(_, var deed) -> { started.clear(); started.push(deed); }
+            case RunEvent.NotDone _, RunEvent.EffectCancelled _ -> started.clear();
+            case RunEvent.EffectFailed(_, var fault) -> answered(fault);
+            case AgentEvent.AgentFailed e -> answered(e.fault());
+            case AgentEvent.SessionStarted _, RunEvent.DriverStarted _ -> { }
+            case FileEvent.ArtifactAccepted e -> collected(e.artifact());
+            case FileEvent.ArtifactRefused e -> collected(e.artifact());
+            case InputEvent e -> heard = e.n();
+            default -> answered();
+        }
+    }
+
+    private void answered(Fault fault) {
+        if (fault.equals(LOST)) started.clear();
+        else answered();
+    }
+
+    private void answered() {
+        while (!started.isEmpty()) {
+            var deed = started.pop();
+            deeds++;
+            counts.merge(key(deed), 1, Integer::sum);
+            if (deed instanceof InvokeAgent call) counts.merge(call.role(), 1, Integer::sum);
+        }
+    }
+
+    private void collected(String artifact) {
+        collected++;
+        counts.merge("collect:" + artifact, 1, Integer::sum);
+    }
+}

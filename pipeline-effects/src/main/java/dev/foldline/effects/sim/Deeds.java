@@ -1,0 +1,168 @@
+package dev.foldline.effects.sim;
+
+import dev.foldline.core.effect.AgentEffect.InvokeAgent;
+import dev.foldline.core.effect.CheckEffect.RunCheck;
+import dev.foldline.core.effect.ChildEffect.SpawnChild;
+import dev.foldline.core.effect.Deed;
+import dev.foldline.core.effect.GitEffect;
+import dev.foldline.core.effect.GitEffect.CommitWork;
+import dev.foldline.core.event.AgentEvent.AgentFailed;
+import dev.foldline.core.event.AgentEvent.AgentFinished;
+import dev.foldline.core.event.CheckEvent.CheckFailed;
+import dev.foldline.core.event.CheckEvent.CheckPassed;
+import dev.foldline.core.event.ChildEvent.ChildSpawned;
+import dev.foldline.core.event.Event;
+import dev.foldline.core.event.GitEvent;
+import dev.foldline.core.event.RunEvent.EffectFailed;
+import dev.foldline.core.event.RunEvent.NotDone;
+import dev.foldline.core.event.Spend;
+import dev.foldline.core.state.Fault;
+import dev.foldline.core.workflow.Policy.Branching;
+import dev.foldline.core.workflow.Step.Expectation;
+import dev.foldline.effects.sim.Mood.Trouble;
+import io.vavr.collection.Vector;
+import io.vavr.control.Option;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/** What deeds do to the pretended world, and what somebody finds who only looks. */
+final class Deeds {
+    private final Circumstances world;
+    private final FakeRepository repository;
+    private final Exchange exchange;
+    private final FakeChildren children;
+    private final Map<Long, Event> told = new HashMap<>();
+    private final Set<Long> begun = new HashSet<>();
+
+    Deeds(Circumstances world, FakeRepository repository, Exchange exchange, FakeChildren children) {
+        this.world = world;
+        this.repository = repository;
+        this.exchange = exchange;
+        this.children = children;
+    }
+
+    /** The deed begins; what it leaves if it dies now is left. */
+    void begin(long ticket, Deed deed) {
+        begun.add(ticket);
+        if (deed instanceof InvokeAgent call) repository.write(play(call).files());
+    }
+
+    Duration lasts(Deed deed) {
+        return switch (deed) {
+            case InvokeAgent call -> play(call).lasts();
+            case RunCheck _       -> Duration.ofSeconds(20);
+            case GitEffect _      -> Duration.ofSeconds(1);
+            case SpawnChild _     -> Duration.ofSeconds(1);
+        };
+    }
+
+    /** The deed is done, at this time. */
+    Event done(long ticket, Deed deed, Instant at) {
+        var event = switch (deed) {
+            case InvokeAgent call -> called(ticket, call, at);
+            case RunCheck check   -> checked(ticket, check);
+            case GitEffect git    -> repositoryTouched(ticket, git);
+            case SpawnChild spawn -> new ChildSpawned(ticket, children.spawn(ticket, spawn, fate(spawn)));
+        };
+        told.put(ticket, event);
+        return event;
+    }
+
+    /** What traces the deed has left. A commit or a ref is found by its ticket, a session by its id; a check leaves none. */
+    Event seen(long ticket, Deed deed, Instant at) {
+        return switch (deed) {
+            case InvokeAgent _  -> told.containsKey(ticket) ? told.get(ticket)
+                    : begun.contains(ticket) ? new AgentFailed(ticket, Answers.LOST, Option.none(), Spend.NOTHING, at) : new NotDone(ticket);
+            case RunCheck _     -> begun.contains(ticket) ? new EffectFailed(ticket, Answers.LOST) : new NotDone(ticket);
+            case SpawnChild _   -> children.of(ticket).<Event>map(child -> new ChildSpawned(ticket, child)).getOrElse(new NotDone(ticket));
+            case CommitWork _   -> repository.commitOf(ticket).<Event>map(made -> new GitEvent.WorkCommitted(
+                    ticket, made.hash(), made.tree(), made.subject())).getOrElse(new NotDone(ticket));
+            case GitEffect.RebaseBranch _ -> repository.rebaseOf(ticket).<Event>map(head ->
+                    new GitEvent.BranchRebased(ticket, head, repository.tree())).getOrElse(new NotDone(ticket));
+            case GitEffect.SaveWork _ -> repository.savedOf(ticket).<Event>map(saved ->
+                    new GitEvent.WorkSaved(ticket, saved.commit())).getOrElse(new NotDone(ticket));
+            case GitEffect.OpenBranch _, GitEffect.LookAtTree _ -> new NotDone(ticket);
+        };
+    }
+
+    private AgentPlay play(InvokeAgent call) {
+        var key = Answers.key(call);
+        var fate = fate(call);
+        return world.script().agent(call.role(), world.answers().of(call.role())).getOrElse(() -> world.strikes(Trouble.AGENT_IDLE, fate)
+                ? AgentPlay.NOTHING.taking(Duration.ofSeconds(fate.fork("lasts").between(1, 600)))
+                : Plays.edits("work/" + call.role() + ".txt", Luck.hash("", key, fate.fork("text").next()))
+                        .taking(Duration.ofSeconds(fate.fork("lasts").between(1, 600))));
+    }
+
+    private Event called(long ticket, InvokeAgent call, Instant at) {
+        var fate = fate(call);
+        var play = play(call);
+        var session = Option.of("session-" + Luck.hash("", Answers.key(call), world.answers().of(Answers.key(call))));
+        var spend = new Spend(play.lasts().toMillis(), Option.of(1_000L), Option.none());
+        var fault = play.fault().orElse(world.script().agents().containsKey(call.role()) ? Option.none() : fault(fate, at));
+        exchange.handIn(call.prompt(), play, fate);
+        return fault.isDefined() ? new AgentFailed(ticket, fault.get(), session, spend, at)
+                : new AgentFinished(ticket, session, spend, Option.none(), at);
+    }
+
+    private Option<Fault> fault(Luck fate, Instant at) {
+        if (world.strikes(Trouble.AGENT_LIMITED, fate)) {
+            var kind = fate.fork("limit").pick(Fault.Kind.RATE_LIMIT, Fault.Kind.OVERLOADED, Fault.Kind.NETWORK);
+            var limited = Fault.of(kind, "come back later");
+            return Option.of(fate.fork("announced").chance(50) ? limited.until(at.plusSeconds(fate.fork("until").between(-10, 900))) : limited);
+        }
+        return world.strikes(Trouble.AGENT_FAILS, fate)
+                ? Option.of(Fault.of(fate.fork("kind").pick(world.mood().faults()), "it did not work")) : Option.none();
+    }
+
+    private Event checked(long ticket, RunCheck check) {
+        var fate = fate(check);
+        if (world.strikes(Trouble.CHECK_BREAKS, fate))
+            return new EffectFailed(ticket, Fault.of(Fault.Kind.CHECK_BROKEN, "the check cannot be started"));
+        var play = world.script().check(check.check(), world.answers().of(Answers.key(check)));
+        var before = repository.tree();
+        var passes = play.map(each -> each.verdict().test(repository.files()) == (check.expectation() == Expectation.PASS))
+                .getOrElse(() -> !world.strikes(Trouble.CHECK_FAILS, fate));
+        if (!passes) return new CheckFailed(ticket, check.check(), before, play.map(CheckPlay::summary).getOrElse("it failed"),
+                Option.none(), Spend.NOTHING);
+        if (world.strikes(Trouble.CHECK_REWRITES, fate)) repository.write(Map.of("work/made.txt", Luck.hash("", fate.fork("text").next())));
+        return new CheckPassed(ticket, check.check(), before, repository.tree(), Option.none(), Spend.NOTHING);
+    }
+
+    private Event repositoryTouched(long ticket, GitEffect effect) {
+        var fate = fate(effect);
+        var trouble = effect instanceof GitEffect.SaveWork ? Trouble.SAVING_FAILS : Trouble.GIT_FAILS;
+        if (world.strikes(trouble, fate)) return new EffectFailed(ticket, Fault.of(Fault.Kind.GIT, "git says no"));
+        return switch (effect) {
+            case GitEffect.OpenBranch(_, var branching) -> {
+                repository.open(branching instanceof Branching.NewBranch(var name) ? Option.of(name) : Option.of("main"));
+                yield new GitEvent.BranchOpened(ticket, repository.branch(), repository.head(), repository.tree(), Vector.empty());
+            }
+            case GitEffect.LookAtTree _ -> new GitEvent.TreeSeen(ticket, repository.tree(), repository.isDirty() ? "changed" : "clean");
+            case CommitWork commit      -> committed(ticket, commit, fate);
+            case GitEffect.RebaseBranch _ -> {
+                repository.rebase(ticket);
+                yield new GitEvent.BranchRebased(ticket, repository.head(), repository.tree());
+            }
+            case GitEffect.SaveWork _   -> new GitEvent.WorkSaved(ticket, repository.save(ticket).commit());
+        };
+    }
+
+    private Event committed(long ticket, CommitWork commit, Luck fate) {
+        if (world.strikes(Trouble.COMMIT_REJECTED, fate))
+            return new EffectFailed(ticket, Fault.of(Fault.Kind.COMMIT_REJECTED, "a hook says no"));
+        if (commit.parent().exists(parent -> !parent.equals(repository.head())))
+            return new EffectFailed(ticket, Fault.of(Fault.Kind.GIT, "the branch has moved"));
+        if (commit.tree().exists(tree -> !tree.equals(repository.tree()))) return new GitEvent.TreeMoved(ticket, repository.tree());
+        if (!repository.isDirty()) return new GitEvent.CommitSkipped(ticket, "nothing to commit");
+        if (world.strikes(Trouble.HOOK_REWRITES, fate)) repository.write(Map.of("work/hook.txt", Luck.hash("", fate.fork("text").next())));
+        var made = repository.commit(ticket, commit.message().getOrElse("work"));
+        return new GitEvent.WorkCommitted(ticket, made.hash(), made.tree(), made.subject());
+    }
+
+    private Luck fate(Deed deed) { return world.luck().fork("deed", Answers.key(deed), world.answers().of(Answers.key(deed))); }
+}

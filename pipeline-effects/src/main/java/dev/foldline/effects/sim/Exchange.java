@@ -1,0 +1,89 @@
+package dev.foldline.effects.sim;
+
+import dev.foldline.core.effect.Brief;
+import dev.foldline.core.effect.FileEffect;
+import dev.foldline.core.effect.FileEffect.CollectArtifact;
+import dev.foldline.core.effect.FileEffect.RenderPrompt;
+import dev.foldline.core.event.Event;
+import dev.foldline.core.event.FileEvent.ArtifactAccepted;
+import dev.foldline.core.event.FileEvent.ArtifactRefused;
+import dev.foldline.core.event.FileEvent.ArtifactsCleaned;
+import dev.foldline.core.event.FileEvent.PromptRendered;
+import dev.foldline.core.event.RunEvent.EffectFailed;
+import dev.foldline.core.state.Fault;
+import dev.foldline.core.state.Item;
+import dev.foldline.effects.sim.Mood.Trouble;
+import io.vavr.collection.Vector;
+import io.vavr.control.Option;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The files exchanged with agents: prompts go out, artifacts come back. */
+final class Exchange {
+
+    /** What an agent handed in. */
+    private record Draft(String content, Option<String> label, List<String> items) {}
+
+    private final Circumstances world;
+    private final Map<String, Brief> prompts = new HashMap<>();
+    private final Map<String, Draft> drafts = new HashMap<>();
+
+    Exchange(Circumstances world) { this.world = world; }
+
+    Event perform(long ticket, FileEffect effect) {
+        var fate = world.luck().fork("files", effect.place().spot(), world.answers().progress(), ticket);
+        if (world.strikes(Trouble.FILES_FAIL, fate))
+            return new EffectFailed(ticket, Fault.of(Fault.Kind.FILES, "the files cannot be written"));
+        return switch (effect) {
+            case FileEffect.CleanArtifacts(_, var artifacts) -> {
+                artifacts.forEach(drafts::remove);
+                yield new ArtifactsCleaned(ticket);
+            }
+            case RenderPrompt e    -> new PromptRendered(ticket, rendered(e));
+            case CollectArtifact e -> collected(ticket, e);
+        };
+    }
+
+    /** The agent that was given this prompt hands in what it was asked for. */
+    void handIn(String prompt, AgentPlay play, Luck fate) {
+        var brief = prompts.get(prompt);
+        if (brief == null) return;
+        brief.expected().forEach(name ->
+                drafts.put(name, new Draft(Luck.hash("a", name, fate.fork(name).next()), play.label(), play.items())));
+    }
+
+    private String rendered(RenderPrompt effect) {
+        var id = Luck.hash("p", effect.place().spot(), effect.role(), effect.brief().expected().mkString(","));
+        prompts.put(id, effect.brief());
+        return id;
+    }
+
+    private Event collected(long ticket, CollectArtifact effect) {
+        var draft = drafts.get(effect.artifact());
+        if (draft == null) return new ArtifactRefused(ticket, effect.artifact(), "it is missing", Option.none());
+        int nth = world.answers().of("collect:" + effect.artifact());
+        var fate = world.luck().fork("collect", effect.artifact(), nth);
+        if (world.strikes(Trouble.OUTPUT_REFUSED, fate))
+            return new ArtifactRefused(ticket, effect.artifact(), "it does not keep its schema", Option.of(draft.content()));
+        return new ArtifactAccepted(ticket, effect.artifact(), draft.content(), label(effect, draft, fate), items(draft, nth, fate));
+    }
+
+    private String label(CollectArtifact effect, Draft draft, Luck fate) {
+        var labels = effect.labels();
+        if (labels.isEmpty()) return "";
+        if (draft.label().isDefined()) return draft.label().get();
+        return labels.size() > 1 && world.strikes(Trouble.OTHER_LABEL, fate)
+                ? labels.get(fate.fork("label").between(1, labels.size() - 1)) : labels.head();
+    }
+
+    private static Vector<Item> items(Draft draft, int nth, Luck fate) {
+        var ids = draft.items().isEmpty()
+                ? Vector.range(0, fate.fork("items").between(1, 3)).map(i -> "item-" + nth + "-" + i) : Vector.ofAll(draft.items());
+        return ids.map(id -> new Item(id, id, tags(fate.fork("tags", id)), Item.TODO));
+    }
+
+    private static Vector<String> tags(Luck fate) {
+        return Vector.of("red", "green", "last").filter(_ -> fate.chance(50));
+    }
+}

@@ -1,0 +1,78 @@
+package dev.foldline.effects.sim;
+
+import io.vavr.control.Option;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** A repository that is only pretended: one branch, a working tree of texts, hashes of content, private refs. */
+public final class FakeRepository {
+
+    /** A commit that was made. {@code ticket} stands for its trailer. */
+    public record FakeCommit(long ticket, String hash, String parent, String subject, Map<String, String> files) {
+        public String tree() { return treeOf(files); }
+    }
+
+    /** Uncommitted work that was put aside. */
+    public record Saved(long ticket, Option<String> commit) {}
+
+    private static final FakeCommit ROOT = new FakeCommit(0, "c0", "", "before the run", Map.of("README.md", "hello\n"));
+
+    private final List<FakeCommit> commits = new ArrayList<>(List.of(ROOT));
+    private final List<Saved> saved = new ArrayList<>();
+    private final Map<Long, String> rebases = new TreeMap<>();
+    private final Map<String, String> files = new TreeMap<>(ROOT.files());
+    private Option<String> branch = Option.none();
+
+    public Map<String, String> files() { return Map.copyOf(files); }
+
+    /** The commits of the run, oldest first. */
+    public List<FakeCommit> commits() { return List.copyOf(commits.subList(1, commits.size())); }
+
+    public List<Saved> saved() { return List.copyOf(saved); }
+
+    public Option<String> branch() { return branch; }
+
+    String head() { return commits.getLast().hash(); }
+
+    String tree() { return treeOf(files); }
+
+    boolean isDirty() { return !files.equals(commits.getLast().files()); }
+
+    void write(Map<String, String> edits) {
+        edits.forEach((path, content) -> {
+            if (content.isEmpty()) files.remove(path);
+            else files.put(path, content);
+        });
+    }
+
+    void open(Option<String> name) { branch = name; }
+
+    FakeCommit commit(long ticket, String subject) {
+        var made = new FakeCommit(ticket, Luck.hash("c", head(), tree(), subject), head(), subject, files());
+        commits.add(made);
+        return made;
+    }
+
+    Option<FakeCommit> commitOf(long ticket) {
+        return Option.ofOptional(commits.stream().filter(each -> each.ticket() == ticket).findFirst());
+    }
+
+    /** The base has not moved, so only the rebase itself is remembered. */
+    void rebase(long ticket) { rebases.put(ticket, head()); }
+
+    Option<String> rebaseOf(long ticket) { return Option.of(rebases.get(ticket)); }
+
+    Saved save(long ticket) {
+        var kept = new Saved(ticket, isDirty() ? Option.of(Luck.hash("s", head(), tree())) : Option.none());
+        saved.add(kept);
+        return kept;
+    }
+
+    Option<Saved> savedOf(long ticket) {
+        return Option.ofOptional(saved.stream().filter(each -> each.ticket() == ticket).findFirst());
+    }
+
+    private static String treeOf(Map<String, String> files) { return Luck.hash("t", new TreeMap<>(files)); }
+}

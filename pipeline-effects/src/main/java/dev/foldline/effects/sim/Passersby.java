@@ -1,0 +1,108 @@
+package dev.foldline.effects.sim;
+
+import dev.foldline.core.PipelineState;
+import dev.foldline.core.command.Command;
+import dev.foldline.core.command.Command.Shown;
+import dev.foldline.core.effect.Awaited;
+import dev.foldline.core.effect.Control.Wait;
+import dev.foldline.core.event.InputEvent.CallKind;
+import dev.foldline.core.state.Gate;
+import dev.foldline.core.state.Hold;
+import dev.foldline.core.state.Life.Urgency;
+import dev.foldline.core.workflow.Policy.Budget;
+import dev.foldline.core.workflow.Step;
+import io.vavr.collection.LinkedHashMap;
+import io.vavr.collection.Vector;
+import io.vavr.control.Option;
+
+/**
+ * Seed-chosen visitors: they answer what is waited for, and now and then do something nobody asked for. They come a
+ * limited number of times, so that a simulation ends even where every answer asks for the next.
+ */
+public final class Passersby implements Visitors {
+    private final Luck luck;
+    private final int unasked;
+    private final int visitsMax;
+    private int asked;
+
+    /**
+     * @param unasked how often in a hundred steps somebody comes by
+     * @param visitsMax inputs after which nobody comes any more
+     */
+    public Passersby(Luck luck, int unasked, int visitsMax) {
+        this.luck = luck;
+        this.unasked = unasked;
+        this.visitsMax = visitsMax;
+    }
+
+    @Override
+    public Option<Command> comesBy(PipelineState state) {
+        var fate = fate("unasked", state);
+        return isOver(state) || !fate.chance(unasked) ? Option.none() : Option.of(meddles(fate.fork("what"), state));
+    }
+
+    @Override
+    public Option<Command> answers(PipelineState state, Wait wait) {
+        if (isOver(state)) return Option.none();
+        var fate = fate("asked", state).fork(asked++ % 3);
+        var answers = wait.awaited().flatMap(awaited -> answer(fate.fork("answer"), state, awaited));
+        return answers.isEmpty() ? Option.none() : Option.of(answers.get(fate.below(answers.size())));
+    }
+
+    private boolean isOver(PipelineState state) { return state.header().heard() >= visitsMax; }
+
+    private Luck fate(String concern, PipelineState state) { return luck.fork(concern, state.header().heard(), state.place().spot()); }
+
+    private Command meddles(Luck fate, PipelineState state) {
+        return switch (fate.below(12)) {
+            case 0, 1 -> new Command.Pause(Urgency.NOW);
+            case 2    -> new Command.Pause(Urgency.WHEN_DONE);
+            case 3    -> new Command.Resume();
+            case 4, 5, 6 -> new Command.Freeze("look-" + fate.below(3), "let me see");
+            case 7    -> fate.chance(15) ? new Command.Abort("enough") : new Command.Resume();
+            case 8    -> new Command.RetryHalted();
+            case 9    -> new Command.Approve("look-1", Shown.NOTHING, "");
+            case 10   -> new Command.Call("q" + fate.below(5), CallKind.TOOL, "escape", LinkedHashMap.empty(), state.header().now());
+            default   -> state.slots().hold() instanceof Hold.Open(var gate) ? resolve(fate, gate)
+                    : new Command.Freeze("look-1", "let me see");
+        };
+    }
+
+    private static Option<Command> answer(Luck fate, PipelineState state, Awaited awaited) {
+        return switch (awaited) {
+            case Awaited.Resolution(var gate) -> Option.of(resolve(fate, gate));
+            case Awaited.Resumption _  -> Option.of(new Command.Resume());
+            case Awaited.Refill _      -> Option.of(new Command.RaiseBudget(raised(state)));
+            case Awaited.Attention _   -> fate.chance(60) ? Option.of(new Command.RetryHalted())
+                    : fate.chance(50) ? Option.of(new Command.Abort("given up")) : Option.none();
+            case Awaited.Moment _      -> Option.none();
+            case Awaited.Call(_, var accepts) -> Option.of(call(fate, state, accepts));
+            case Awaited.ChildrenEnds _ -> Option.none();
+        };
+    }
+
+    private static Command resolve(Luck fate, Gate gate) {
+        var exact = new Shown(Option.of(gate.instance()), Option.of(gate.revision()), gate.tree());
+        var shown = fate.chance(50) ? exact : Shown.NOTHING;
+        return fate.chance(65) ? new Command.Approve(gate.id(), shown, "")
+                : new Command.Reject(gate.id(), shown, fate.chance(90) ? "do it better" : " ");
+    }
+
+    private static Budget raised(PipelineState state) {
+        var calls = state.spent().meter().agentCalls() + 20L;
+        return new Budget(Option.of(calls), Option.none(), Option.none());
+    }
+
+    private static Command call(Luck fate, PipelineState state, Step.Accepts accepts) {
+        var external = state.currentStep().toVector().flatMap(step -> step instanceof Step.External e ? Vector.of(e) : Vector.<Step.External>empty());
+        var unlocks = external.flatMap(Step.External::unlocks);
+        if (!unlocks.isEmpty() && fate.chance(40))
+            return new Command.Call("t" + fate.below(9), CallKind.TOOL, unlocks.get(fate.below(unlocks.size())).tool(),
+                    LinkedHashMap.empty(), state.header().now());
+        var labels = external.flatMap(Step.External::labels);
+        var arguments = external.headOption().filter(_ -> !labels.isEmpty()).map(step -> LinkedHashMap.of(step.argument(),
+                labels.get(fate.below(labels.size())))).getOrElse(LinkedHashMap.empty());
+        var kind = accepts == Step.Accepts.GET ? CallKind.GET : CallKind.SUBMIT;
+        return new Command.Call("c" + fate.below(9), kind, "", arguments, state.header().now());
+    }
+}

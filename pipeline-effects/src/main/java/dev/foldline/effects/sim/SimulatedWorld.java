@@ -1,0 +1,157 @@
+package dev.foldline.effects.sim;
+
+import dev.foldline.core.PipelineBug;
+import dev.foldline.core.PipelineState;
+import dev.foldline.core.command.Command;
+import dev.foldline.core.command.Rejection;
+import dev.foldline.core.effect.Control.Wait;
+import dev.foldline.core.effect.Deed;
+import dev.foldline.core.effect.FileEffect;
+import dev.foldline.core.effect.Inline;
+import dev.foldline.core.effect.RunEffect;
+import dev.foldline.core.event.Event;
+import dev.foldline.core.event.InputEvent;
+import dev.foldline.core.event.RunEvent;
+import dev.foldline.core.event.Spend;
+import dev.foldline.effects.driver.Arrival;
+import dev.foldline.effects.driver.World;
+import dev.foldline.effects.sim.CrashPoint.Moment;
+import io.vavr.control.Either;
+import io.vavr.control.Option;
+import java.time.Instant;
+
+/** A world on a virtual clock, in which the seed chooses what happens and what arrives first. */
+final class SimulatedWorld implements World {
+
+    private record Underway(long ticket, Deed deed) {}
+
+    /** Refusals in a row after which somebody who answers gives up. */
+    private static final int REFUSALS_MAX = 4;
+
+    static final Instant DAWN = Instant.parse("2026-01-01T06:00:00Z");
+
+    private final Circumstances world;
+    private final Deeds deeds;
+    private final Exchange exchange;
+    private final FakeChildren children;
+    private final Visitors visitors;
+    private final Crashes crashes;
+    private final boolean timeless;
+    private Instant now = DAWN;
+    private Option<Underway> underway = Option.none();
+    private Option<Command> atTheDoor = Option.none();
+    private Option<PipelineState> shown = Option.none();
+    private long lastUnasked = -1;
+    private boolean stopping;
+    private int refused;
+
+    SimulatedWorld(Circumstances world, FakeRepository repository, Visitors visitors, Crashes crashes, boolean timeless) {
+        this.world = world;
+        this.exchange = new Exchange(world);
+        this.children = new FakeChildren(world.mood());
+        this.deeds = new Deeds(world, repository, exchange, children);
+        this.visitors = visitors;
+        this.crashes = crashes;
+        this.timeless = timeless;
+    }
+
+    /** The process is gone, and with it whatever it had under way. What was sent to it waits at the door. */
+    void died() {
+        underway = Option.none();
+        stopping = false;
+    }
+
+    /** What visitors see. */
+    void shows(PipelineState state, Event event) {
+        shown = Option.of(state);
+        refused = 0;
+        if (event instanceof InputEvent.ChildEnded ended) children.heard(ended.spawnTicket());
+        else if (event instanceof InputEvent) atTheDoor = Option.none();
+    }
+
+    /** Whether anybody will end this wait. */
+    boolean stays(Wait wait) {
+        if (wait.until().isDefined() || atTheDoor.isDefined() || childEnd().isDefined()) return true;
+        atTheDoor = refused < REFUSALS_MAX ? shown.flatMap(state -> visitors.answers(state, wait)) : Option.none();
+        return atTheDoor.isDefined();
+    }
+
+    @Override
+    public Event perform(long ticket, Inline effect) {
+        return switch (effect) {
+            case FileEffect e                        -> exchange.perform(ticket, e);
+            case RunEffect.EnterPhase _              -> new RunEvent.PhaseEntered(ticket);
+            case RunEffect.OpenGate(_, var gate)     -> new RunEvent.GateOpened(ticket, gate);
+            case RunEffect.RecordRecovery _          -> new RunEvent.RecoveryRecorded(ticket);
+            case RunEffect.Reconcile(var of, var deed) -> deeds.seen(of, deed, now);
+        };
+    }
+
+    @Override
+    public void start(long ticket, Deed deed) {
+        underway = Option.of(new Underway(ticket, deed));
+        stopping = false;
+        deeds.begin(ticket, deed);
+        crashes.at(Moment.IN_DEED);
+    }
+
+    @Override
+    public void cancel(long ticket) { stopping = underway.exists(each -> each.ticket() == ticket); }
+
+    @Override
+    public Arrival next() {
+        comesBy();
+        var command = command();
+        if (underway.isDefined() && (command.isEmpty() || order().chance(50))) return reported(underway.get());
+        return command.map(this::asked).getOrElseThrow(() -> new PipelineBug("nothing is under way and nobody comes"));
+    }
+
+    @Override
+    public Arrival nextUntil(Instant time) {
+        comesBy();
+        var command = command();
+        if (command.isDefined() && order().chance(50)) return asked(command.get());
+        pass(time);
+        return new Arrival.Elapsed(now);
+    }
+
+    @Override
+    public Instant now() { return now; }
+
+    /** A deed that is asked to stop may be done already. */
+    private Arrival reported(Underway each) {
+        boolean stopped = stopping && world.luck().fork("stop", world.answers().progress()).chance(80);
+        if (!timeless) pass(now.plus(deeds.lasts(each.deed())));
+        underway = Option.none();
+        var event = stopped ? new RunEvent.EffectCancelled(each.ticket(), Spend.millis(500), now)
+                : deeds.done(each.ticket(), each.deed(), now);
+        crashes.at(Moment.AFTER_DEED);
+        return new Arrival.Reported(event);
+    }
+
+    private Arrival asked(Command command) { return new Arrival.Asked(command, this::replied); }
+
+    private void replied(Either<Rejection, InputEvent> answer) {
+        if (answer.isRight()) return;
+        atTheDoor = Option.none();
+        refused++;
+    }
+
+    private Option<Command> command() { return childEnd().filter(_ -> childFirst()).orElse(atTheDoor).orElse(this::childEnd); }
+
+    private Option<Command> childEnd() { return children.end(); }
+
+    private boolean childFirst() { return atTheDoor.isEmpty() || order().fork("child").chance(50); }
+
+    /** Nobody comes by twice while nothing has changed. */
+    private void comesBy() {
+        long step = shown.map(state -> state.header().heard() * 1_000_000L + world.answers().deeds()).getOrElse(-1L);
+        if (step == lastUnasked || atTheDoor.isDefined()) return;
+        lastUnasked = step;
+        atTheDoor = shown.flatMap(visitors::comesBy);
+    }
+
+    private Luck order() { return world.luck().fork("order", world.answers().progress()); }
+
+    private void pass(Instant time) { now = time.isAfter(now) ? time : now; }
+}

@@ -1,0 +1,25 @@
+package dev.foldline.effects.sim;
+
+import dev.foldline.core.PipelineState;
+import dev.foldline.core.command.Command;
+import dev.foldline.core.effect.Control.Wait;
+import io.vavr.control.Option;
+
+/** People, workers that pull, and other programs: whoever sends a run commands. They see what {@code status} shows. */
+public interface Visitors {
+
+    /** Somebody who comes by unasked, in the middle of whatever goes on. Asked once for every step the run makes. */
+    Option<Command> comesBy(PipelineState state);
+
+    /** Who ends a wait; if nobody does, the run is parked. */
+    Option<Command> answers(PipelineState state, Wait wait);
+
+    /** Nobody comes. */
+    Visitors NOBODY = new Visitors() {
+        @Override
+        public Option<Command> comesBy(PipelineState state) { return Option.none(); }
+
+        @Override
+        public Option<Command> answers(PipelineState state, Wait wait) { return Option.none(); }
+    };
+}
