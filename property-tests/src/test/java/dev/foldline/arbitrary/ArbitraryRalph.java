@@ -1,0 +1,33 @@
+package dev.foldline.arbitrary;
+
+import dev.foldline.core.workflow.Care;
+import dev.foldline.core.workflow.Policy;
+import dev.foldline.core.workflow.Policy.Branching;
+import dev.foldline.core.workflow.Workflow;
+import dev.foldline.core.workflow.builtin.Ralph;
+import dev.foldline.core.workflow.builtin.Ralph.Options;
+import dev.foldline.core.workflow.builtin.Ralph.Rebasing;
+import dev.foldline.effects.sim.Luck;
+import io.vavr.collection.Vector;
+import io.vavr.control.Option;
+
+/** The workflow ralph with all its options, under the built-in limits or under small ones. */
+public final class ArbitraryRalph {
+    private ArbitraryRalph() {}
+
+    public static Workflow of(Luck luck) {
+        var gates = Vector.of("planning", "development", "fix", "commit").filter(gate -> luck.fork(gate).chance(20));
+        var care = luck.chance(50) ? Care.DEFAULT : new Care(luck.between(0, 3), luck.between(1, 3), Care.OnSpent.NEXT_AGENT, Care.OnFailedWork.REDO);
+        var options = new Options(luck.between(0, 3), luck.between(0, 3), gates, luck.pick(Rebasing.values()), care, Options.DEFAULT.fixCare());
+        return Ralph.workflow(options, policy(luck.fork("policy")));
+    }
+
+    private static Policy policy(Luck luck) {
+        var bare = Policy.DEFAULT.withBranching(new Branching.NewBranch("foldline/it"));
+        var checked = luck.chance(70) ? ArbitraryPolicies.checked(bare, Ralph.CHECKS) : bare;
+        var staffed = ArbitraryPolicies.staffed(checked, luck.fork("chains"), Ralph.ROLES);
+        var rewinding = staffed.withRecovering(staffed.recovering().withFixer(Option.of("recoverer")).withRewindStage(Option.of("iterate")));
+        return luck.chance(40) ? rewinding : rewinding.withLimits(ArbitraryPolicies.limits(luck.fork("limits")))
+                .withRecovering(ArbitraryPolicies.recovering(luck.fork("recovering"), "recoverer").withRewindStage(Option.of("iterate")));
+    }
+}

@@ -1,0 +1,128 @@
+package dev.foldline.arbitrary;
+
+import static dev.foldline.core.workflow.Script.ask;
+import static dev.foldline.core.workflow.Script.check;
+import static dev.foldline.core.workflow.Script.clean;
+import static dev.foldline.core.workflow.Script.call;
+import static dev.foldline.core.workflow.Script.collectItems;
+import static dev.foldline.core.workflow.Script.git;
+import static dev.foldline.core.workflow.Script.gitRelyingOn;
+
+import dev.foldline.core.workflow.Care;
+import dev.foldline.core.workflow.Entry;
+import dev.foldline.core.workflow.GateSpec;
+import dev.foldline.core.workflow.GitOperation;
+import dev.foldline.core.workflow.Phase;
+import dev.foldline.core.workflow.Policy;
+import dev.foldline.core.workflow.Route;
+import dev.foldline.core.workflow.Stage;
+import dev.foldline.core.workflow.Step;
+import dev.foldline.core.workflow.Turns;
+import dev.foldline.core.workflow.Workflow;
+import dev.foldline.effects.sim.Luck;
+import io.vavr.collection.Vector;
+import io.vavr.control.Option;
+
+/** Sound workflows of no particular purpose: every step kind, route, gate and loop, under small limits. */
+public final class ArbitraryWorkflows {
+    private final Luck luck;
+    private final Policy policy;
+
+    private ArbitraryWorkflows(Luck luck) {
+        this.luck = luck;
+        this.policy = ArbitraryPolicies.of(luck.fork("policy"));
+    }
+
+    /** The workflow of this luck. Sound by construction; a test of its own holds {@code WorkflowCheck} against it. */
+    public static Workflow of(Luck luck) { return new ArbitraryWorkflows(luck).workflow(); }
+
+    private Workflow workflow() {
+        var stages = Vector.range(0, luck.fork("stages").between(1, 3)).map(this::stage);
+        var counted = stages.filter(stage -> stage.turns() instanceof Turns.Times(var count) && count > 0).map(Stage::id);
+        var fate = luck.fork("rewind");
+        var rewind = counted.isEmpty() || fate.chance(40) ? Option.<String>none() : Option.of(counted.get(fate.below(counted.size())));
+        return new Workflow("arbitrary", 1, stages, policy.withRecovering(policy.recovering().withRewindStage(rewind)));
+    }
+
+    private Stage stage(int number) {
+        var fate = luck.fork("stage", number);
+        int size = fate.between(1, 4);
+        var gated = Vector.range(0, size).map(i -> fate.fork("gate", i).chance(25));
+        var phases = Vector.range(0, size).map(i -> phase(fate.fork("phase", i), number, i, gated));
+        var sent = Vector.range(0, size).map(i -> unreachable(phases, i) ? phases.get(i).entry(Entry.ALWAYS) : phases.get(i));
+        Turns turns = fate.chance(25) ? new Turns.EachItem("list", sent.get(fate.below(size)).id()) : new Turns.Times(fate.below(10) == 0 ? 0 : fate.between(1, 3));
+        return new Stage("s" + number, turns, sent);
+    }
+
+    private static boolean unreachable(Vector<Phase> phases, int at) {
+        return phases.get(at).entry() instanceof Entry.WhenSent && !phases.take(at).exists(earlier ->
+                earlier.routes().values().exists(new Route.To(phases.get(at).id())::equals));
+    }
+
+    private Phase phase(Luck fate, int stage, int number, Vector<Boolean> gated) {
+        var steps = Vector.range(0, fate.between(fate.chance(5) ? 0 : 1, 3)).flatMap(i -> group(fate.fork("group", i), number, i));
+        var bare = Phase.phase("p" + number, steps).entry(entry(fate.fork("entry"))).care(care(fate.fork("care")));
+        var phase = gated.get(number) ? bare.gate(new GateSpec(fate.pick(GateSpec.OnReject.values()))) : bare;
+        return steps.flatMap(Step::declared).distinct().foldLeft(phase, (sofar, label) ->
+                sofar.route(label, route(fate.fork("route", label), sofar, stage, number, gated)));
+    }
+
+    private static Entry entry(Luck fate) {
+        return switch (fate.below(8)) {
+            case 0, 1 -> Entry.WHEN_SENT;
+            case 2    -> new Entry.WhenTagged(Vector.of(fate.pick("red", "green")), Vector.of("last"));
+            default   -> Entry.ALWAYS;
+        };
+    }
+
+    private static Care care(Luck fate) {
+        var care = new Care(fate.between(0, 3), fate.between(1, 4), fate.pick(Care.OnSpent.values()), Care.OnFailedWork.REDO);
+        return fate.chance(30) ? care.instructAgain() : care;
+    }
+
+    /** A few steps that belong together. */
+    private Vector<Step> group(Luck fate, int phase, int number) {
+        var artifact = "a" + phase + number;
+        var role = fate.pick("worker", "analyst", "critic");
+        return switch (fate.below(13)) {
+            case 0, 1    -> ask(role, artifact);
+            case 2, 3, 4 -> ask(role, artifact, labels(fate, number));
+            case 5       -> clean(artifact).appendAll(call(role, artifact)).appendAll(collectItems(artifact, "list"));
+            case 6, 7    -> check(fate.pick("checks", "proof"));
+            case 8       -> gitRelyingOn(Option.of("checks"), GitOperation.COMMIT);
+            case 9       -> git(GitOperation.LOOK, "changed", "clean").appendAll(gitRelyingOn(
+                    fate.chance(50) ? Option.of("checks") : Option.none(), GitOperation.COMMIT));
+            case 10      -> git(fate.pick(GitOperation.OPEN_BRANCH, GitOperation.REBASE, GitOperation.LOOK));
+            case 11      -> Vector.of(external(fate, number));
+            default      -> fate.chance(50) ? Vector.of(new Step.Children("list", "child"))
+                    : Vector.of(new Step.Check("proof", Step.Expectation.FAIL));
+        };
+    }
+
+    private static Step external(Luck fate, int number) {
+        if (fate.chance(40)) return new Step.External("pull", Step.Accepts.GET, "", Vector.empty(), Vector.empty());
+        var labels = fate.chance(60) ? Vector.of(labels(fate, number)) : Vector.<String>empty();
+        var unlocks = fate.chance(60) ? Vector.of(new Step.Unlock("escape", fate.between(0, 3),
+                fate.chance(50) ? new Route.Fail("escaped") : Route.NEXT_PHASE)) : Vector.<Step.Unlock>empty();
+        return new Step.External("submit", Step.Accepts.SUBMIT, "decision", labels, unlocks);
+    }
+
+    private static String[] labels(Luck fate, int number) {
+        return Vector.of("yes", "partly", "no").take(fate.between(1, 3)).map(label -> label + number).toJavaArray(String[]::new);
+    }
+
+    private Route route(Luck fate, Phase phase, int stage, int number, Vector<Boolean> gated) {
+        boolean free = !gated.get(number);
+        int reach = number + 1 + gated.drop(number + 1).prefixLength(gate -> !gate);
+        return switch (fate.below(12)) {
+            case 0, 1 -> free && reach < gated.size() || free && number + 1 < gated.size()
+                    ? new Route.To("p" + fate.between(number + 1, Math.min(reach, gated.size() - 1))) : Route.NEXT_PHASE;
+            case 2    -> free ? new Route.Back("s" + fate.between(0, stage), fate.between(1, 3)) : Route.PROCEED;
+            case 3, 4, 5 -> phase.worker().isDefined() ? Route.MORE : Route.NEXT_PHASE;
+            case 6    -> Route.NEXT_PHASE;
+            case 7    -> new Route.Fail("it says it failed");
+            case 8    -> fate.chance(30) ? new Route.Halt("it asks for a person") : Route.PROCEED;
+            default   -> Route.PROCEED;
+        };
+    }
+}

@@ -1,0 +1,119 @@
+package dev.foldline.arbitrary;
+
+import dev.foldline.core.PipelineState;
+import dev.foldline.core.event.AgentEvent;
+import dev.foldline.core.event.CheckEvent;
+import dev.foldline.core.event.ChildEvent;
+import dev.foldline.core.event.Event;
+import dev.foldline.core.event.FileEvent;
+import dev.foldline.core.event.GitEvent;
+import dev.foldline.core.event.InputEvent;
+import dev.foldline.core.event.RunEvent;
+import dev.foldline.effects.sim.Luck;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Events that belong to another run's log, some made to look as if they answered this one. */
+public final class ForeignEvents {
+    private ForeignEvents() {}
+
+    private static final List<Event> POOL = pool();
+
+    public static List<Event> upTo(int count, Luck luck, PipelineState state) {
+        var events = new ArrayList<Event>(count);
+        for (int i = 0; i < count; i++) {
+            var event = luck.pick(POOL);
+            events.add(luck.chance(70) ? readdressed(event, state.header().ticket(), state.header().heard() + 1) : event);
+        }
+        return events;
+    }
+
+    /** The same event, made to answer this ticket, or to be this input. */
+    public static Event readdressed(Event event, long ticket, long n) {
+        return switch (event) {
+            case RunEvent e   -> run(e, ticket);
+            case AgentEvent e -> agent(e, ticket);
+            case FileEvent e  -> file(e, ticket);
+            case CheckEvent e -> check(e, ticket);
+            case GitEvent e   -> git(e, ticket);
+            case ChildEvent.ChildSpawned e -> new ChildEvent.ChildSpawned(ticket, e.child());
+            case InputEvent e -> input(e, n);
+        };
+    }
+
+    private static Event run(RunEvent event, long ticket) {
+        return switch (event) {
+            case RunEvent.RunStarted e       -> e;
+            case RunEvent.DriverStarted e    -> e;
+            case RunEvent.EffectStarted e    -> new RunEvent.EffectStarted(ticket, e.deed());
+            case RunEvent.NotDone _          -> new RunEvent.NotDone(ticket);
+            case RunEvent.EffectCancelled e  -> new RunEvent.EffectCancelled(ticket, e.spend(), e.at());
+            case RunEvent.EffectFailed e     -> new RunEvent.EffectFailed(ticket, e.fault());
+            case RunEvent.PhaseEntered _     -> new RunEvent.PhaseEntered(ticket);
+            case RunEvent.GateOpened e       -> new RunEvent.GateOpened(ticket, e.gate());
+            case RunEvent.RecoveryRecorded _ -> new RunEvent.RecoveryRecorded(ticket);
+            case RunEvent.WaitElapsed e      -> new RunEvent.WaitElapsed(ticket, e.at());
+        };
+    }
+
+    private static Event agent(AgentEvent event, long ticket) {
+        return switch (event) {
+            case AgentEvent.AgentFinished e  -> new AgentEvent.AgentFinished(ticket, e.session(), e.spend(), e.transcript(), e.at());
+            case AgentEvent.AgentFailed e    -> new AgentEvent.AgentFailed(ticket, e.fault(), e.session(), e.spend(), e.at());
+            case AgentEvent.SessionStarted e -> new AgentEvent.SessionStarted(ticket, e.session());
+        };
+    }
+
+    private static Event file(FileEvent event, long ticket) {
+        return switch (event) {
+            case FileEvent.ArtifactsCleaned _  -> new FileEvent.ArtifactsCleaned(ticket);
+            case FileEvent.PromptRendered e    -> new FileEvent.PromptRendered(ticket, e.prompt());
+            case FileEvent.ArtifactAccepted e  -> new FileEvent.ArtifactAccepted(ticket, e.artifact(), e.content(), e.label(), e.items());
+            case FileEvent.ArtifactRefused e   -> new FileEvent.ArtifactRefused(ticket, e.artifact(), e.why(), e.content());
+        };
+    }
+
+    private static Event check(CheckEvent event, long ticket) {
+        return switch (event) {
+            case CheckEvent.CheckPassed e -> new CheckEvent.CheckPassed(ticket, e.check(), e.before(), e.after(), e.output(), e.spend());
+            case CheckEvent.CheckFailed e -> new CheckEvent.CheckFailed(ticket, e.check(), e.tree(), e.summary(), e.output(), e.spend());
+        };
+    }
+
+    private static Event git(GitEvent event, long ticket) {
+        return switch (event) {
+            case GitEvent.BranchOpened e  -> new GitEvent.BranchOpened(ticket, e.branch(), e.base(), e.tree(), e.kept());
+            case GitEvent.TreeSeen e      -> new GitEvent.TreeSeen(ticket, e.tree(), e.label());
+            case GitEvent.WorkCommitted e -> new GitEvent.WorkCommitted(ticket, e.commit(), e.tree(), e.subject());
+            case GitEvent.CommitSkipped e -> new GitEvent.CommitSkipped(ticket, e.why());
+            case GitEvent.TreeMoved e     -> new GitEvent.TreeMoved(ticket, e.tree());
+            case GitEvent.BranchRebased e -> new GitEvent.BranchRebased(ticket, e.head(), e.tree());
+            case GitEvent.WorkSaved e     -> new GitEvent.WorkSaved(ticket, e.commit());
+        };
+    }
+
+    private static Event input(InputEvent event, long n) {
+        return switch (event) {
+            case InputEvent.Paused e       -> new InputEvent.Paused(n, e.urgency());
+            case InputEvent.Resumed _      -> new InputEvent.Resumed(n);
+            case InputEvent.Aborted e      -> new InputEvent.Aborted(n, e.why());
+            case InputEvent.Frozen e       -> new InputEvent.Frozen(n, e.gateId(), e.reason());
+            case InputEvent.GateApproved e -> new InputEvent.GateApproved(n, e.gateId(), e.instance(), e.revision(), e.feedback(), e.shown());
+            case InputEvent.GateRejected e -> new InputEvent.GateRejected(n, e.gateId(), e.instance(), e.revision(), e.feedback(), e.shown());
+            case InputEvent.RetryGranted _ -> new InputEvent.RetryGranted(n);
+            case InputEvent.BudgetRaised e -> new InputEvent.BudgetRaised(n, e.budget());
+            case InputEvent.Called e       -> new InputEvent.Called(n, e.requestId(), e.kind(), e.tool(), e.arguments(), e.at());
+            case InputEvent.ChildEnded e   -> new InputEvent.ChildEnded(n, e.list(), e.item(), e.spawnTicket(), e.completed(), e.why());
+        };
+    }
+
+    /** Some of the events of some walks. */
+    private static List<Event> pool() {
+        var pool = new ArrayList<Event>();
+        for (long seed = 90_001; seed <= 90_060; seed++) {
+            var events = Walk.any(seed).simulation().run().events();
+            pool.addAll(events.subList(0, Math.min(60, events.size())));
+        }
+        return pool;
+    }
+}

@@ -1,0 +1,51 @@
+package dev.foldline.arbitrary;
+
+import dev.foldline.core.workflow.Workflow;
+import dev.foldline.effects.sim.CrashPoint;
+import dev.foldline.effects.sim.Luck;
+import dev.foldline.effects.sim.Mood;
+import dev.foldline.effects.sim.Passersby;
+import dev.foldline.effects.sim.Simulation;
+
+/** A legal walk through a workflow, all of it from one seed. */
+public record Walk(long seed, Workflow workflow, Mood mood, Simulation simulation) {
+
+    /** Any workflow, any mood, commands in flight or not, no crash. */
+    public static Walk of(long seed) {
+        var luck = Luck.of(seed);
+        var workflow = workflow(luck.fork("workflow"));
+        var mood = mood(luck.fork("mood"));
+        var visited = luck.fork("visitors");
+        var simulation = Simulation.of(workflow).seed(seed).mood(mood)
+                .visitors(new Passersby(visited, visited.chance(40) ? 0 : visited.between(1, 60), visited.between(0, 40)));
+        return new Walk(seed, workflow, mood, simulation);
+    }
+
+    /** The same, with up to six crashes. */
+    public static Walk withCrashes(long seed) {
+        var walk = of(seed);
+        var luck = Luck.of(seed).fork("crashes");
+        var simulation = walk.simulation;
+        for (int i = luck.between(1, 6); i > 0; i--) {
+            simulation = simulation.crashAt(luck.pick(CrashPoint.Moment.values()), luck.chance(70) ? luck.between(1, 40) : luck.between(1, 300));
+        }
+        return new Walk(seed, walk.workflow, walk.mood, simulation);
+    }
+
+    /** Half with crashes. */
+    public static Walk any(long seed) { return Luck.of(seed).fork("any").chance(50) ? of(seed) : withCrashes(seed); }
+
+    public static Workflow workflow(Luck luck) {
+        return luck.chance(55) ? ArbitraryWorkflows.of(luck.fork("arbitrary")) : ArbitraryRalph.of(luck.fork("ralph"));
+    }
+
+    /** Troubled worlds more often than quiet ones. */
+    public static Mood mood(Luck luck) {
+        return switch (luck.below(10)) {
+            case 0, 1 -> Mood.CALM;
+            case 2, 3, 4 -> Mood.RANDOM;
+            case 5, 6 -> Mood.ROUGH;
+            default -> luck.pick(Mood.WORST);
+        };
+    }
+}

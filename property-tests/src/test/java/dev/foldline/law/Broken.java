@@ -1,0 +1,15 @@
+package dev.foldline.law;
+
+/** A law does not hold: at which moment of a run, and in what way. */
+final class Broken extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final int moment;
+
+    Broken(int moment, String how) {
+        super(how, null, false, false);
+        this.moment = moment;
+    }
+
+    int moment() { return moment; }
+}

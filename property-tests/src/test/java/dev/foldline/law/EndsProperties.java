@@ -1,0 +1,51 @@
+package dev.foldline.law;
+
+import static dev.foldline.law.Law.law;
+import static dev.foldline.law.Law.require;
+
+import dev.foldline.arbitrary.Walk;
+import dev.foldline.core.event.InputEvent;
+import dev.foldline.core.event.RunEvent.DriverStarted;
+import dev.foldline.core.event.RunEvent.EffectCancelled;
+import dev.foldline.core.workflow.Bound;
+import io.vavr.control.Option;
+import org.junit.jupiter.api.Test;
+
+/** Law 7: a run ends, in the worst world too. */
+class EndsProperties {
+
+    @Test
+    void the_measure_rises_at_every_outcome() {
+        law("the measure rises at every outcome").holdsOn(Walk::any, (run, _) -> {
+            Option<Measure> last = Option.none();
+            for (var moment : run.moments()) {
+                var now = Measure.of(moment.after());
+                boolean asked = moment.event() instanceof InputEvent || moment.event() instanceof EffectCancelled;
+                boolean outcome = moment.after().header().ticket() > moment.before().header().ticket();
+                require(asked || !outcome || last.forAll(before -> now.compareTo(before) > 0), moment, "from " + last + " to " + now);
+                if (asked || outcome) last = Option.of(now);
+            }
+        });
+    }
+
+    @Test
+    void between_two_inputs_there_are_no_more_effects_than_the_bound() {
+        law("between two inputs there are no more effects than the bound").holdsOn(Walk::any, (run, walk) -> {
+            long bound = Bound.effects(walk.workflow());
+            long outcomes = 0;
+            for (var moment : run.moments()) {
+                boolean asked = moment.event() instanceof InputEvent || moment.event() instanceof DriverStarted;
+                if (asked) outcomes = 0;
+                else if (moment.after().header().ticket() > moment.before().header().ticket()) outcomes++;
+                require(outcomes <= bound, moment, outcomes + " effects, bound " + bound);
+            }
+        });
+    }
+
+    @Test
+    void a_run_nobody_disturbs_ends_or_waits_for_somebody() {
+        law("a run nobody disturbs ends or waits for somebody").holdsOn(Walk::any, (run, _) -> {
+            if (run.outcome().isEmpty() && run.waitsFor().isEmpty()) throw new Broken(run.moments().size(), "it just stopped");
+        });
+    }
+}
