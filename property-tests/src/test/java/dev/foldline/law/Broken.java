@@ -5,11 +5,15 @@ final class Broken extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private final int moment;
+    private final String how;
 
     Broken(int moment, String how) {
         super(how, null, false, false);
         this.moment = moment;
+        this.how = how;
     }
 
     int moment() { return moment; }
+
+    String how() { return how; }
 }

@@ -35,7 +35,7 @@ final class Law {
             try {
                 trial.on(run, walk);
             } catch (Broken broken) {
-                throw told(walk, broken.getMessage(), lines(run.moments(), broken.moment()));
+                throw told(walk, broken.how(), lines(run.moments(), broken.moment()));
             } catch (RuntimeException | AssertionError broken) {
                 throw told(walk, broken.toString(), lines(run.moments(), run.moments().size()));
             }

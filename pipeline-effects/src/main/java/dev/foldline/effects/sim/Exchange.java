@@ -13,6 +13,7 @@ import dev.foldline.core.event.RunEvent.EffectFailed;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Item;
 import dev.foldline.effects.sim.Mood.Trouble;
+import dev.foldline.effects.sim.play.AgentPlay;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 import java.util.HashMap;

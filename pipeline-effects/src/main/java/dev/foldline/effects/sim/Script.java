@@ -1,5 +1,8 @@
 package dev.foldline.effects.sim;
 
+import dev.foldline.effects.sim.play.AgentPlay;
+import dev.foldline.effects.sim.play.CheckPlay;
+import dev.foldline.effects.sim.play.GatePlay;
 import io.vavr.control.Option;
 import java.util.HashMap;
 import java.util.List;

@@ -11,6 +11,9 @@ import dev.foldline.core.workflow.Step;
 import dev.foldline.core.workflow.Workflow;
 import dev.foldline.effects.driver.Departure;
 import dev.foldline.effects.driver.Driver;
+import dev.foldline.effects.sim.play.AgentPlay;
+import dev.foldline.effects.sim.play.CheckPlay;
+import dev.foldline.effects.sim.play.GatePlay;
 import io.vavr.collection.Vector;
 import java.util.ArrayList;
 import java.util.List;
@@ -124,7 +127,7 @@ public final class Simulation {
             var luck = Luck.of(setting.seed);
             var first = new RunStarted(Luck.hash("r", setting.seed), setting.workflow, "task", Pipeline.RULES_VERSION, SimulatedWorld.DAWN);
             this.world = new SimulatedWorld(new Circumstances(luck, setting.mood, setting.script, answers), repository,
-                    new Crowd(setting.visitors.prepend(new ScriptedPeople(setting.script))), crashes, setting.timeless);
+                    Visitors.all(setting.visitors.prepend(new ScriptedPeople(setting.script))), crashes, setting.timeless);
             this.state = PipelineState.of(first);
             journal.events().add(first);
         }

@@ -3,6 +3,7 @@ package dev.foldline.effects.sim;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.effect.Control.Wait;
+import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
 /** People, workers that pull, and other programs: whoever sends a run commands. They see what {@code status} shows. */
@@ -22,4 +23,19 @@ public interface Visitors {
         @Override
         public Option<Command> answers(PipelineState state, Wait wait) { return Option.none(); }
     };
+
+    /** Several; the first who has something to say is heard. */
+    static Visitors all(Vector<Visitors> visitors) {
+        return new Visitors() {
+            @Override
+            public Option<Command> comesBy(PipelineState state) {
+                return visitors.flatMap(visitor -> visitor.comesBy(state)).headOption();
+            }
+
+            @Override
+            public Option<Command> answers(PipelineState state, Wait wait) {
+                return visitors.flatMap(visitor -> visitor.answers(state, wait)).headOption();
+            }
+        };
+    }
 }

@@ -1,4 +1,4 @@
-package dev.foldline.effects.sim;
+package dev.foldline.effects.sim.play;
 
 import dev.foldline.core.state.Fault;
 

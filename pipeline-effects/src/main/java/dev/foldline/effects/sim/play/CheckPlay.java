@@ -1,4 +1,4 @@
-package dev.foldline.effects.sim;
+package dev.foldline.effects.sim.play;
 
 import java.util.Map;
 import java.util.function.Predicate;

@@ -1,4 +1,4 @@
-package dev.foldline.effects.sim;
+package dev.foldline.effects.sim.play;
 
 import dev.foldline.core.state.Fault;
 import io.vavr.control.Option;
@@ -19,7 +19,8 @@ import java.util.TreeMap;
 public record AgentPlay(
         Map<String, String> files, Option<String> label, List<String> items, Option<Fault> fault, Duration lasts) {
 
-    static final AgentPlay NOTHING = new AgentPlay(Map.of(), Option.none(), List.of(), Option.none(), Duration.ofMinutes(1));
+    /** Changes nothing, hands in whatever is asked of it, takes a minute. */
+    public static final AgentPlay NOTHING = new AgentPlay(Map.of(), Option.none(), List.of(), Option.none(), Duration.ofMinutes(1));
 
     public AgentPlay edits(String path, String content) {
         var more = new TreeMap<>(files);
