@@ -1,0 +1,90 @@
+package dev.foldline.app.history;
+
+import dev.foldline.core.effect.AgentEffect.InvokeAgent;
+import dev.foldline.core.effect.Awaited;
+import dev.foldline.core.effect.CheckEffect.RunCheck;
+import dev.foldline.core.effect.ChildEffect.SpawnChild;
+import dev.foldline.core.effect.Control;
+import dev.foldline.core.effect.Deed;
+import dev.foldline.core.effect.Effect;
+import dev.foldline.core.effect.FileEffect;
+import dev.foldline.core.effect.GitEffect;
+import dev.foldline.core.effect.Inline;
+import dev.foldline.core.effect.RunEffect;
+import dev.foldline.core.state.Outcome;
+import dev.foldline.core.workflow.CommandLine;
+import dev.foldline.core.workflow.Policy.Branching;
+
+/** What is to be done, as a phrase for people. */
+public final class EffectWords {
+    private EffectWords() {}
+
+    public static String of(Effect effect) {
+        return Words.oneLine(switch (effect) {
+            case Deed deed       -> deed(deed);
+            case Inline inline   -> inline(inline);
+            case Control control -> control(control);
+        });
+    }
+
+    private static String deed(Deed deed) {
+        return switch (deed) {
+            case InvokeAgent e -> "call " + e.agent() + " as " + e.role() + e.resumes().map(_ -> ", going on").getOrElse("");
+            case RunCheck e    -> "run " + e.check() + ": " + e.commands().map(CommandLine::text).mkString("; ");
+            case SpawnChild e  -> "start a run of " + e.workflow() + " for " + e.item().id();
+            case GitEffect e   -> git(e);
+        };
+    }
+
+    private static String git(GitEffect effect) {
+        return switch (effect) {
+            case GitEffect.OpenBranch e   -> e.branching() instanceof Branching.NewBranch(var name) ? "open the branch " + name : "stay on the branch";
+            case GitEffect.LookAtTree _   -> "look at the working tree";
+            case GitEffect.CommitWork e   -> "commit the work" + e.branch().map(name -> " on " + name).getOrElse("");
+            case GitEffect.RebaseBranch e -> "rebase" + e.branch().map(name -> " " + name).getOrElse("");
+            case GitEffect.SaveWork e     -> "save uncommitted work" + e.outcome().map(end -> ", then end: " + of(end)).getOrElse("");
+        };
+    }
+
+    private static String inline(Inline inline) {
+        return switch (inline) {
+            case FileEffect.CleanArtifacts e  -> e.artifacts().isEmpty() ? "clean (nothing to remove)" : "remove stale " + e.artifacts().mkString(", ");
+            case FileEffect.RenderPrompt e    -> "write the prompt '" + e.template() + "' for the " + e.role();
+            case FileEffect.CollectArtifact e -> "collect " + e.artifact();
+            case RunEffect.EnterPhase e       -> "enter " + e.place().phase();
+            case RunEffect.OpenGate e         -> "open the gate " + e.gate().id();
+            case RunEffect.RecordRecovery e   -> "record a recovery of level " + e.level() + " after " + e.attempts() + " attempts";
+            case RunEffect.Reconcile e        -> "look whether this was done: " + deed(e.deed());
+        };
+    }
+
+    private static String control(Control control) {
+        return switch (control) {
+            case Control.Await _  -> "await what is under way";
+            case Control.Cancel e -> "cancel what is under way: " + e.why();
+            case Control.Wait e   -> "wait for " + e.awaited().map(EffectWords::of).mkString(" and ");
+            case Control.Stop e   -> "nothing: " + of(e.outcome());
+        };
+    }
+
+    static String of(Awaited awaited) {
+        return switch (awaited) {
+            case Awaited.Resolution(var gate)    -> "approval of " + gate.id() + ", revision " + gate.revision();
+            case Awaited.Resumption _            -> "a person's resume";
+            case Awaited.Refill(var meters)      -> "a higher budget (" + meters.replace(",", ", ") + ")";
+            case Awaited.Attention(var fault)    -> "a person to look: " + Words.of(fault);
+            case Awaited.Moment(var until, var why) -> until + ", after " + Words.of(why);
+            case Awaited.Call(var instruction, var accepts) -> "a call (" + Words.of(accepts) + "): " + instruction;
+            case Awaited.ChildrenEnds(var list)  -> "the runs of its " + list;
+        };
+    }
+
+    static String of(Outcome outcome) {
+        return switch (outcome) {
+            case Outcome.Completed _       -> "completed";
+            case Outcome.Failed(var fault) -> "failed: " + Words.of(fault);
+            case Outcome.Rejected(var gate, var feedback) -> gate + " rejected: " + feedback;
+            case Outcome.Aborted(var why)  -> "given up: " + why;
+        };
+    }
+}

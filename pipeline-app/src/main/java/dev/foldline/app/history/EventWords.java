@@ -1,0 +1,105 @@
+package dev.foldline.app.history;
+
+import dev.foldline.core.event.AgentEvent;
+import dev.foldline.core.event.CheckEvent;
+import dev.foldline.core.event.ChildEvent;
+import dev.foldline.core.event.Event;
+import dev.foldline.core.event.FileEvent;
+import dev.foldline.core.event.GitEvent;
+import dev.foldline.core.event.InputEvent;
+import dev.foldline.core.event.RunEvent;
+import dev.foldline.core.event.Spend;
+
+/** What happened, as a phrase for people. */
+public final class EventWords {
+    private EventWords() {}
+
+    public static String of(Event event) {
+        return Words.oneLine(switch (event) {
+            case RunEvent e   -> run(e);
+            case AgentEvent e -> agent(e);
+            case FileEvent e  -> file(e);
+            case CheckEvent e -> check(e);
+            case GitEvent e   -> git(e);
+            case ChildEvent e -> child(e);
+            case InputEvent e -> input(e);
+        });
+    }
+
+    private static String run(RunEvent event) {
+        return switch (event) {
+            case RunEvent.RunStarted e       -> "run started: " + e.workflow().name() + " " + e.workflow().version();
+            case RunEvent.DriverStarted e    -> e.epoch() == 1 ? "driver started" : "driver started again (" + e.epoch() + ")";
+            case RunEvent.EffectStarted e    -> "begin: " + EffectWords.of(e.deed());
+            case RunEvent.NotDone _          -> "it was not done";
+            case RunEvent.EffectCancelled _  -> "it was cancelled";
+            case RunEvent.EffectFailed e     -> "failed: " + Words.of(e.fault());
+            case RunEvent.PhaseEntered _     -> "phase entered";
+            case RunEvent.GateOpened e       -> "gate opened: " + e.gate().id() + ", revision " + e.gate().revision();
+            case RunEvent.RecoveryRecorded _ -> "the failure has been passed";
+            case RunEvent.WaitElapsed _      -> "the wait is over";
+        };
+    }
+
+    private static String agent(AgentEvent event) {
+        return switch (event) {
+            case AgentEvent.AgentFinished e  -> "agent finished" + took(e.spend());
+            case AgentEvent.AgentFailed e    -> "agent failed: " + Words.of(e.fault()) + took(e.spend());
+            case AgentEvent.SessionStarted e -> "session " + e.session();
+        };
+    }
+
+    private static String file(FileEvent event) {
+        return switch (event) {
+            case FileEvent.ArtifactsCleaned _ -> "stale artifacts removed";
+            case FileEvent.PromptRendered e   -> "prompt written: " + Words.hash(e.prompt());
+            case FileEvent.ArtifactAccepted e -> e.artifact() + " accepted" + (e.label().isEmpty() ? "" : ": " + e.label());
+            case FileEvent.ArtifactRefused e  -> e.artifact() + " refused: " + e.why();
+        };
+    }
+
+    private static String check(CheckEvent event) {
+        return switch (event) {
+            case CheckEvent.CheckPassed e -> e.check() + " passed" + took(e.spend());
+            case CheckEvent.CheckFailed e -> e.check() + " failed: " + e.summary() + took(e.spend());
+        };
+    }
+
+    private static String git(GitEvent event) {
+        return switch (event) {
+            case GitEvent.BranchOpened e  -> "on branch " + e.branch().getOrElse("(detached)") + " at " + Words.hash(e.base());
+            case GitEvent.TreeSeen e      -> "tree is " + e.label();
+            case GitEvent.WorkCommitted e -> "committed " + Words.hash(e.commit()) + " " + e.subject();
+            case GitEvent.CommitSkipped e -> "nothing committed: " + e.why();
+            case GitEvent.TreeMoved _     -> "the tree is not what was checked; nothing committed";
+            case GitEvent.BranchRebased e -> "rebased to " + Words.hash(e.head());
+            case GitEvent.WorkSaved e     -> e.commit().map(commit -> "uncommitted work kept in " + Words.hash(commit)).getOrElse("nothing to keep");
+        };
+    }
+
+    private static String child(ChildEvent event) {
+        return switch (event) {
+            case ChildEvent.ChildSpawned e -> "run started: " + e.child();
+        };
+    }
+
+    private static String input(InputEvent event) {
+        return switch (event) {
+            case InputEvent.Paused e       -> "paused by a person" + (e.urgency() == dev.foldline.core.state.Life.Urgency.NOW ? ", at once" : "");
+            case InputEvent.Resumed _      -> "resumed by a person";
+            case InputEvent.Aborted e      -> "given up: " + e.why();
+            case InputEvent.Frozen e       -> "frozen at " + e.gateId() + ": " + e.reason();
+            case InputEvent.GateApproved e -> e.gateId() + " approved" + (e.feedback().isBlank() ? "" : ": " + e.feedback());
+            case InputEvent.GateRejected e -> e.gateId() + " rejected: " + e.feedback();
+            case InputEvent.RetryGranted _ -> "a person asks to try again";
+            case InputEvent.BudgetRaised _ -> "budget raised";
+            case InputEvent.Called e       -> "called: " + Words.of(e.kind()) + (e.tool().isEmpty() ? "" : " " + e.tool());
+            case InputEvent.ChildEnded e   -> e.item() + (e.completed() ? " completed" : " failed: " + e.why());
+        };
+    }
+
+    private static String took(Spend spend) {
+        var usd = spend.microUsd().map(micro -> ", $" + Words.money(micro)).getOrElse("");
+        return spend.millis() == 0 ? usd : " (" + Words.duration(spend.millis()) + usd + ")";
+    }
+}

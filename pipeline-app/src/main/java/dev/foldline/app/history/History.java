@@ -1,0 +1,196 @@
+package dev.foldline.app.history;
+
+import dev.foldline.app.ExitCode;
+import dev.foldline.app.UserError;
+import dev.foldline.app.run.RunLog;
+import dev.foldline.core.Pipeline;
+import dev.foldline.core.PipelineState;
+import dev.foldline.core.event.Event;
+import dev.foldline.core.event.RunEvent.RunStarted;
+import dev.foldline.effects.json.Wire;
+import dev.foldline.effects.json.WireFault;
+import dev.foldline.effects.log.LogLine;
+import dev.foldline.effects.log.LogReader;
+import dev.foldline.effects.log.Position;
+import dev.foldline.effects.log.Reading;
+import dev.foldline.effects.log.Snapshot;
+import dev.foldline.effects.log.SnapshotFile;
+import dev.foldline.effects.store.RunDirectory;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/**
+ * A log, read by folding it: {@code state = events.foldLeft(start, reduce)}. It never writes, and may be read while the run
+ * is driven; events appended meanwhile may or may not be seen.
+ *
+ * <p>Errors: {@link DamagedLog} where a line cannot be believed or understood, other {@link UserError}s where there is nothing
+ * to read.
+ */
+public final class History {
+    private final Path log;
+    private final Optional<Path> snapshot;
+    private final String name;
+
+    private History(Path log, Optional<Path> snapshot, String name) {
+        this.log = log;
+        this.snapshot = snapshot;
+        this.name = name;
+    }
+
+    /** The history of a run. */
+    public static History open(RunDirectory run) {
+        if (!Files.exists(run.events())) {
+            throw new UserError("the run " + run.id() + " has no log", run.events().toString(), "foldline doctor", ExitCode.FAILED);
+        }
+        return new History(run.events(), Optional.of(run.snapshot()), run.id().text());
+    }
+
+    /** The history in a file of its own, wherever it was copied from. */
+    public static History ofFile(Path log) {
+        return new History(log, Optional.empty(), log.toString());
+    }
+
+    /** What the user calls it: the run's id, or the file. */
+    public String name() {
+        return name;
+    }
+
+    /** Whether it is a run of a repository, and not a file of its own. */
+    public boolean isRun() {
+        return snapshot.isPresent();
+    }
+
+    public Path log() {
+        return log;
+    }
+
+    /** Where the run stands, by way of the snapshot if there is a usable one: the cost is that of the events since. */
+    public Point latest() throws IOException {
+        var shortcut = shortcut();
+        try (var reader = open(shortcut.map(each -> each.at).orElse(Position.START))) {
+            var fold = new Fold(shortcut.map(each -> each.state));
+            while (next(reader) instanceof Reading.Line(var line)) fold.next(event(line));
+            return new Point(reader.position().seq(), fold.state());
+        }
+    }
+
+    /**
+     * The state after an event.
+     *
+     * @throws UserError if the log has no such event
+     */
+    public Point at(long seq) throws IOException {
+        return new Point(seq, moment(seq).after());
+    }
+
+    /** One event, with the states around it. */
+    public Moment moment(long seq) throws IOException {
+        var found = new ArrayList<Moment>(1);
+        long last = walk(moment -> {
+            if (moment.seq() == seq) found.add(moment);
+            return moment.seq() < seq;
+        });
+        if (!found.isEmpty()) return found.getFirst();
+        throw new UserError("there is no event " + seq + ": the log has " + last, name + ":" + seq, "foldline log " + name, ExitCode.USAGE);
+    }
+
+    /**
+     * Goes through the events in order, as long as the visitor wants more.
+     *
+     * @return the number of the last event visited
+     */
+    public long walk(Predicate<Moment> wantsMore) throws IOException {
+        try (var reader = open(Position.START)) {
+            var fold = new Fold(Optional.empty());
+            while (next(reader) instanceof Reading.Line(var line)) {
+                if (!wantsMore.test(moment(line, fold))) return line.seq();
+            }
+            fold.state();
+            return reader.position().seq();
+        }
+    }
+
+    private Moment moment(LogLine line, Fold fold) {
+        var before = fold.state;
+        var event = event(line);
+        return new Moment(line.seq(), line.at(), line.rule(), event, before, fold.next(event));
+    }
+
+    /** As {@link #walk}, and then stays for what is appended, until the visitor has enough or the thread is interrupted. */
+    public void follow(Predicate<Moment> wantsMore) throws IOException, InterruptedException {
+        try (var growth = Growth.of(log); var reader = open(Position.START)) {
+            var fold = new Fold(Optional.empty());
+            while (true) {
+                if (next(reader) instanceof Reading.Line(var line)) {
+                    if (!wantsMore.test(moment(line, fold))) return;
+                } else if (!growth.await()) {
+                    return;
+                }
+            }
+        }
+    }
+
+    private record Shortcut(Position at, PipelineState state) {}
+
+    private Optional<Shortcut> shortcut() throws IOException {
+        if (snapshot.isEmpty()) return Optional.empty();
+        try {
+            return new SnapshotFile(snapshot.get(), RunLog.SNAPSHOT_STAMP).load(log).map(History::read);
+        } catch (WireFault otherShape) {
+            return Optional.empty();
+        }
+    }
+
+    private static Shortcut read(Snapshot found) {
+        return new Shortcut(found.at(), Wire.state(found.state()));
+    }
+
+    private LogReader open(Position from) throws IOException {
+        return LogReader.open(log, from).orElseThrow(() -> new IOException("the log changed while it was read: " + log));
+    }
+
+    private Reading next(LogReader reader) throws IOException {
+        return switch (reader.next()) {
+            case Reading.Damaged(var damage) -> throw DamagedLog.of(log, damage, name);
+            case Reading.Line line           -> line;
+            case Reading.End end             -> end;
+        };
+    }
+
+    private Event event(LogLine line) {
+        try {
+            return line.event((bytes, offset, length) -> Wire.event(line.version(), bytes, offset, length));
+        } catch (WireFault unknown) {
+            throw DamagedLog.unknownEvent(log, line.seq(), String.valueOf(unknown.getMessage()));
+        }
+    }
+
+    /** The state as far as the events have been read. */
+    private final class Fold {
+        private Optional<PipelineState> state;
+
+        Fold(Optional<PipelineState> from) {
+            this.state = from;
+        }
+
+        PipelineState next(Event event) {
+            var next = state.map(now -> Pipeline.reduce(now, event)).orElseGet(() -> first(event));
+            state = Optional.of(next);
+            return next;
+        }
+
+        private PipelineState first(Event event) {
+            if (event instanceof RunStarted started) return PipelineState.of(started);
+            throw DamagedLog.noBeginning(log);
+        }
+
+        PipelineState state() {
+            return state.orElseThrow(() -> new UserError("the log of " + name + " is empty: the run never began", log.toString(),
+                    "foldline doctor", ExitCode.FAILED));
+        }
+    }
+}

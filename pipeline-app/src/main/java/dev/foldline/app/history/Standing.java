@@ -1,0 +1,112 @@
+package dev.foldline.app.history;
+
+import dev.foldline.app.ExitCode;
+import dev.foldline.core.Pipeline;
+import dev.foldline.core.PipelineState;
+import dev.foldline.core.effect.Awaited;
+import dev.foldline.core.effect.Control;
+import dev.foldline.core.state.Fault;
+import dev.foldline.core.state.Outcome;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * How a run stands, in the words and exit codes of the command line.
+ *
+ * @param exit what a command ends with that leaves the run here
+ * @param reason one snake_case word for programs
+ * @param phrase the same for people
+ * @param fault what went wrong, where that is the reason
+ * @param retryAt when the run may go on by itself
+ * @param next commands to paste, the likeliest first
+ */
+public record Standing(
+        ExitCode exit, String reason, String phrase, Optional<Fault> fault, Optional<Instant> retryAt, List<String> next) {
+    public Standing {
+        next = List.copyOf(next);
+    }
+
+    /**
+     * @param run how the commands to paste name it
+     * @param driven whether a driver lives
+     */
+    public static Standing of(PipelineState state, String run, boolean driven) {
+        return switch (Pipeline.decide(state).effect()) {
+            case Control.Stop(var outcome) -> ended(outcome, run);
+            case Control.Wait(var awaited, var until) when !awaited.isEmpty() -> waiting(awaited.head(), until.toJavaOptional(), run, driven);
+            default -> underway(run, driven);
+        };
+    }
+
+    private static Standing underway(String run, boolean driven) {
+        return driven
+                ? of(ExitCode.DONE, "running", "is running", "foldline watch " + run, "foldline pause " + run)
+                : of(ExitCode.INTERRUPTED, "interrupted", "was interrupted; nothing is lost", "foldline resume " + run);
+    }
+
+    private static Standing ended(Outcome outcome, String run) {
+        return switch (outcome) {
+            case Outcome.Completed _        -> of(ExitCode.DONE, "completed", "is done", "foldline log " + run);
+            case Outcome.Failed(var fault)  -> of(exit(fault), "failed", "has failed", "foldline explain " + run,
+                    "foldline log " + run).because(fault);
+            case Outcome.Rejected(var gate, var feedback) -> of(ExitCode.FAILED, "rejected", "ended: " + gate + " was rejected: " + feedback,
+                    "foldline log " + run);
+            case Outcome.Aborted(var why)   -> of(ExitCode.FAILED, "aborted", "was given up: " + why, "foldline log " + run);
+        };
+    }
+
+    private static Standing waiting(Awaited awaited, Optional<Instant> until, String run, boolean driven) {
+        return switch (awaited) {
+            case Awaited.Resolution(var gate) -> of(ExitCode.PARKED, "waiting_for_approval", "waits for approval of " + gate.id(),
+                    "foldline approve " + gate.id() + " " + run, "foldline reject " + gate.id() + " -m \"what to change\" " + run);
+            case Awaited.Resumption _         -> of(ExitCode.INTERRUPTED, "paused", "is paused", "foldline resume " + run);
+            case Awaited.Refill(var meters)   -> spent(meters, run);
+            case Awaited.Attention(var fault) -> of(exit(fault), "halted", "has halted and waits for a person",
+                    "foldline explain " + run, "foldline retry " + run).because(fault);
+            case Awaited.Moment(var notBefore, var why) -> resting(notBefore, why, run, driven);
+            case Awaited.Call(var instruction, _) -> of(ExitCode.PARKED, "waiting_for_work", "waits for work from outside: " + instruction,
+                    "foldline show " + run);
+            case Awaited.ChildrenEnds(var list)   -> of(driven ? ExitCode.DONE : ExitCode.PARKED, "waiting_for_children",
+                    "waits for the runs of its " + list + until.map(time -> " until " + time).orElse(""), "foldline status " + run);
+        };
+    }
+
+    private static Standing spent(String meters, String run) {
+        var wallOnly = meters.equals("wall");
+        return of(wallOnly ? ExitCode.WALL_CLOCK : ExitCode.BUDGET_REACHED, wallOnly ? "wall_clock_limit" : "budget_reached",
+                "has reached its budget (" + meters.replace(",", ", ") + "); its work is kept",
+                "foldline resume " + run + more(meters), "foldline explain " + run);
+    }
+
+    private static String more(String meters) {
+        var flags = new StringBuilder();
+        for (var meter : List.of(meters.split(","))) {
+            flags.append(" --budget ").append(meter).append(meter.equals("wall") ? "=+1h" : meter.equals("usd") ? "=+5" : "=+20");
+        }
+        return flags.toString();
+    }
+
+    private static Standing resting(Instant notBefore, Fault why, String run, boolean driven) {
+        var limited = why.kind().remedy() == Fault.Remedy.WAIT_OR_OTHER_AGENT;
+        var exit = limited ? ExitCode.UNAVAILABLE : driven ? ExitCode.DONE : ExitCode.INTERRUPTED;
+        return new Standing(exit, limited ? "unavailable" : "waiting_to_retry", "waits until " + notBefore + " to try again",
+                Optional.of(why), Optional.of(notBefore), List.of(driven ? "foldline watch " + run : "foldline resume " + run));
+    }
+
+    private static ExitCode exit(Fault fault) {
+        return switch (fault.kind()) {
+            case AUTHENTICATION, CREDIT -> ExitCode.AUTHENTICATION;
+            case CONFLICT -> ExitCode.CONFLICT;
+            default -> ExitCode.FAILED;
+        };
+    }
+
+    private static Standing of(ExitCode exit, String reason, String phrase, String... next) {
+        return new Standing(exit, reason, phrase, Optional.empty(), Optional.empty(), List.of(next));
+    }
+
+    private Standing because(Fault why) {
+        return new Standing(exit, reason, phrase, Optional.of(why), retryAt, next);
+    }
+}

@@ -1,0 +1,86 @@
+package dev.foldline.app.history;
+
+import dev.foldline.core.PipelineState;
+import dev.foldline.core.state.Fault;
+import dev.foldline.core.state.Position;
+import dev.foldline.core.workflow.Stage;
+import dev.foldline.core.workflow.Turns;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.Locale;
+
+/** How small things are said: hashes, times, money, faults, places. */
+public final class Words {
+    private static final int HASH_DIGITS = 7;
+    private static final int LINE_CHARS_MAX = 160;
+    private static final int MICRO_DIGITS = 6;
+
+    private Words() {}
+
+    /** The beginning of a hash, as git shows it. */
+    public static String hash(String hash) {
+        return hash.length() <= HASH_DIGITS ? hash : hash.substring(0, HASH_DIGITS);
+    }
+
+    /** A constant as a word: {@code NEXT_AGENT} becomes {@code next agent}. */
+    public static String of(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+
+    public static String of(Fault fault) {
+        var kind = of(fault.kind());
+        return fault.message().isBlank() ? kind : kind + ": " + fault.message();
+    }
+
+    /** Shown to people: {@code 2h 3m}, {@code 41s}, {@code 0.4s}. */
+    public static String duration(long millis) {
+        var time = Duration.ofMillis(millis);
+        if (time.toHours() > 0) return time.toHours() + "h " + time.toMinutesPart() + "m";
+        if (time.toMinutes() > 0) return time.toMinutes() + "m " + time.toSecondsPart() + "s";
+        return time.toSeconds() >= 10 ? time.toSeconds() + "s" : millis / 1000 + "." + millis % 1000 / 100 + "s";
+    }
+
+    /** Millionths of a dollar as dollars, with at least two digits behind the point. */
+    public static String money(long microUsd) {
+        var usd = dollars(microUsd);
+        return (usd.scale() < 2 ? usd.setScale(2) : usd).toPlainString();
+    }
+
+    /** Millionths of a dollar as a number of dollars. */
+    public static BigDecimal dollars(long microUsd) {
+        var usd = BigDecimal.valueOf(microUsd, MICRO_DIGITS).stripTrailingZeros();
+        return usd.scale() < 0 ? usd.setScale(0) : usd;
+    }
+
+    /** The first line, cut where it would break a list of lines. */
+    public static String oneLine(String text) {
+        var line = text.strip().lines().findFirst().orElse("").replace('\t', ' ');
+        return line.length() <= LINE_CHARS_MAX ? line : line.substring(0, LINE_CHARS_MAX - 3) + "...";
+    }
+
+    /** Where ordinary work stands: {@code iterate 2/5, development, step 3/9}. */
+    public static String place(PipelineState state) {
+        return place(state, state.at());
+    }
+
+    static String place(PipelineState state, Position at) {
+        if (at.stage() >= state.workflow().stages().size()) return "the end";
+        var stage = state.workflow().stages().get(at.stage());
+        var phase = at.phase() < stage.phases().size() ? stage.phases().get(at.phase()) : stage.phases().last();
+        return turn(state, stage, at.turn()) + ", " + phase.id() + ", step " + Math.min(at.step() + 1, phase.steps().size()) + "/" + phase.steps().size();
+    }
+
+    /** {@code iterate 2/5}; the turn is left out where there is but one. */
+    static String turn(PipelineState state, Stage stage, int turn) {
+        int turns = switch (stage.turns()) {
+            case Turns.Times(var count)      -> count;
+            case Turns.EachItem(var list, _) -> state.items().list(list).size();
+        };
+        return turns <= 1 ? stage.id() : stage.id() + " " + (turn + 1) + "/" + turns;
+    }
+
+    /** {@code 1 call}, {@code 2 calls}. */
+    public static String count(long number, String noun) {
+        return number + " " + noun + (number == 1 ? "" : "s");
+    }
+}
