@@ -1,10 +1,57 @@
 package dev.foldline.app;
 
-/** The entry point of the command line. */
+import dev.foldline.app.command.Console;
+import dev.foldline.app.command.FailureReport;
+import dev.foldline.app.command.GlobalOptions;
+import dev.foldline.app.command.HelpLayout;
+import dev.foldline.app.command.Host;
+import dev.foldline.app.command.UsageMistake;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import picocli.CommandLine;
+
+/** The entry point of the command line: reads the words, finds the command, and says how it ended. */
 public final class Main {
     private Main() {}
 
     public static void main(String[] arguments) {
-        System.out.println("foldline 0.1.0-SNAPSHOT");
+        var terminal = System.console() != null && System.console().isTerminal();
+        var host = new Host(utf8(FileDescriptor.out), utf8(FileDescriptor.err), System.getenv(), System.in, Path.of(""), terminal);
+        System.exit(run(host, arguments));
+    }
+
+    /** Runs one command in this process-like place, and gives its exit code. */
+    public static int run(Host host, String... arguments) {
+        var options = new GlobalOptions();
+        var console = new Console(host, options);
+        var failures = new FailureReport(console, String.join(" ", arguments), asksForJson(arguments));
+        try (var out = new PrintWriter(host.out(), false, StandardCharsets.UTF_8)) {
+            return HelpLayout.apply(Commands.all(console, options))
+                    .setOut(out)
+                    .setParameterExceptionHandler((mistake, _) -> failures.failed(UsageMistake.of(mistake)))
+                    .setExecutionExceptionHandler((failure, _, _) -> failures.failed(failure))
+                    .setCaseInsensitiveEnumValuesAllowed(true)
+                    .execute(arguments);
+        } finally {
+            host.out().flush();
+            host.err().flush();
+        }
+    }
+
+    /** Asked before the words are understood, since not understanding them is answered in JSON too. */
+    private static boolean asksForJson(String[] arguments) {
+        var words = List.of(arguments);
+        int rest = words.indexOf("--");
+        return (rest < 0 ? words : words.subList(0, rest)).contains("--json");
+    }
+
+    /** Whatever the locale: documents are UTF-8. */
+    private static PrintStream utf8(FileDescriptor stream) {
+        return new PrintStream(new FileOutputStream(stream), true, StandardCharsets.UTF_8);
     }
 }

@@ -1,0 +1,36 @@
+package dev.foldline.app;
+
+import dev.foldline.app.command.CommandGroup;
+import dev.foldline.app.command.Console;
+import dev.foldline.app.command.GlobalOptions;
+import dev.foldline.app.command.Root;
+import dev.foldline.app.command.inspect.Diff;
+import dev.foldline.app.command.inspect.Explain;
+import dev.foldline.app.command.inspect.Log;
+import dev.foldline.app.command.inspect.Replay;
+import dev.foldline.app.command.inspect.Show;
+import dev.foldline.app.command.inspect.Status;
+import dev.foldline.app.command.setup.Completion;
+import dev.foldline.app.command.setup.Config;
+import dev.foldline.app.command.setup.Doctor;
+import dev.foldline.app.command.setup.Init;
+import dev.foldline.app.command.setup.Plan;
+import dev.foldline.app.command.setup.Schema;
+import dev.foldline.app.command.setup.VersionCommand;
+import dev.foldline.app.command.setup.Workflows;
+import java.util.List;
+import picocli.CommandLine;
+
+/** Every command there is, in the groups and the order help shows them. */
+final class Commands {
+    private Commands() {}
+
+    static CommandLine all(Console console, GlobalOptions options) {
+        return CommandGroup.line(new Root(options), List.of(
+                new CommandGroup("Begin", List.of(new Init(console), new Doctor(console), new Plan(console))),
+                new CommandGroup("Look", List.of(new Status(console), new Log(console), new Show(console), new Diff(console),
+                        new Explain(console), new Replay(console))),
+                new CommandGroup("Set up", List.of(new Workflows(console), new Config(console), new Schema(console),
+                        new Completion(console), new VersionCommand(console)))));
+    }
+}

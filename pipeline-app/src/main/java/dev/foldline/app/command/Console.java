@@ -1,0 +1,139 @@
+package dev.foldline.app.command;
+
+import dev.foldline.app.ExitCode;
+import dev.foldline.app.UserError;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Where a command speaks, and what it was told besides its own options: answers go to stdout, everything about the
+ * answering to stderr.
+ */
+public final class Console {
+    private final Host host;
+    private final GlobalOptions options;
+    private Optional<Path> runFolder = Optional.empty();
+
+    public Console(Host host, GlobalOptions options) {
+        this.host = host;
+        this.options = options;
+    }
+
+    /** Where the command works: where the user stands, moved by each {@code -C}. */
+    public Path directory() {
+        var directory = host.directory();
+        for (var step : options.directories()) directory = directory.resolve(path(step)).normalize();
+        if (!Files.isDirectory(directory)) {
+            throw new UserError("there is no such directory", "-C " + directory, "", ExitCode.USAGE);
+        }
+        return directory;
+    }
+
+    /** A path the user typed, seen from where the command works. */
+    public Path resolve(String typed) {
+        return directory().resolve(path(typed)).normalize();
+    }
+
+    private static Path path(String typed) {
+        try {
+            return Path.of(typed);
+        } catch (InvalidPathException bad) {
+            throw new UserError("this is not a path: " + bad.getReason(), typed, "", ExitCode.USAGE);
+        }
+    }
+
+    public Map<String, String> environment() {
+        return host.environment();
+    }
+
+    public InputStream in() {
+        return host.in();
+    }
+
+    /** For answers only; streams of a command that runs long. */
+    public PrintStream out() {
+        return host.out();
+    }
+
+    public PrintStream err() {
+        return host.err();
+    }
+
+    /** Whether a person looks at stdout. */
+    public boolean isTerminal() {
+        return host.terminal();
+    }
+
+    /** Whether the answer is JSON. */
+    public boolean isJson() {
+        return options.json();
+    }
+
+    public boolean isQuiet() {
+        return options.quiet();
+    }
+
+    public boolean isVerbose() {
+        return options.verbose();
+    }
+
+    /** Whether every question is answered yes beforehand. */
+    public boolean isAgreed() {
+        return options.yes();
+    }
+
+    /** Whether there is somebody to ask, and it is wanted. */
+    public boolean mayAsk() {
+        return host.terminal() && !options.noInput() && !options.json();
+    }
+
+    /** The answer as text, which brings its own line feeds. */
+    public void print(String text) {
+        host.out().print(text);
+        host.out().flush();
+    }
+
+    /** The answer as a JSON document; a command with {@code --json} prints exactly one. */
+    public void print(Map<String, ?> document) {
+        print(JsonText.pretty(document) + "\n");
+    }
+
+    /** One of a stream of answers as JSON. */
+    public void printLine(Map<String, ?> document) {
+        print(JsonText.compact(document) + "\n");
+    }
+
+    /** A remark for people, not part of the answer. */
+    public void note(String text) {
+        if (!options.quiet()) host.err().println(text);
+    }
+
+    /** A remark for people who want to know more. */
+    public void detail(String text) {
+        if (options.verbose()) host.err().println(text);
+    }
+
+    /** The colours of stdout. */
+    public Paint paint() {
+        return new Paint(switch (options.colour()) {
+            case always -> true;
+            case never  -> false;
+            case auto   -> host.terminal() && environment().getOrDefault("NO_COLOR", "").isEmpty()
+                    && !environment().getOrDefault("TERM", "").equals("dumb");
+        });
+    }
+
+    /** From now on the command is about this run: a report on a bug of ours goes into its folder. */
+    public void about(Path folder) {
+        runFolder = Optional.of(folder);
+    }
+
+    Optional<Path> runFolder() {
+        return runFolder;
+    }
+}

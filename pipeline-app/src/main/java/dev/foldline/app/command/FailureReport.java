@@ -1,0 +1,105 @@
+package dev.foldline.app.command;
+
+import dev.foldline.app.ExitCode;
+import dev.foldline.app.UserError;
+import dev.foldline.core.PipelineBug;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** How a command that failed says so: what happened, where, and what to do next; on stdout as JSON if that was asked for. */
+public final class FailureReport {
+    /** The name and version of the JSON document. */
+    public static final String SCHEMA = "foldline.error/1";
+
+    private final Console console;
+    private final String command;
+    private final boolean json;
+
+    /** @param command as it was typed, for the report on a bug */
+    public FailureReport(Console console, String command, boolean json) {
+        this.console = console;
+        this.command = command;
+        this.json = json;
+    }
+
+    /** Says what happened, and gives the exit code. */
+    public int failed(Throwable failure) {
+        return switch (failure) {
+            case UserError error                -> refused(error);
+            case UncheckedIOException operating -> refused(operating(new IOException(operating.getMessage(), operating)));
+            case IOException operating          -> refused(operating(operating));
+            case InterruptedException _         -> refused(new UserError("interrupted", "", "", ExitCode.INTERRUPTED));
+            default                             -> broken(failure);
+        };
+    }
+
+    /** The world's doing, met outside a run: nothing of ours to report. */
+    private static UserError operating(IOException fault) {
+        var kind = fault.getClass().getSimpleName().replaceAll("Exception$", "").replaceAll("(?<=[a-z])(?=[A-Z])", " ").toLowerCase(java.util.Locale.ROOT);
+        return new UserError(kind.isEmpty() || kind.equals("io") ? "cannot read or write" : kind,
+                String.valueOf(fault.getMessage()), "foldline doctor", ExitCode.FAILED);
+    }
+
+    private int refused(UserError error) {
+        if (json) console.print(document(error));
+        else console.err().println(paint().bad("error:") + " " + error.describe());
+        return error.exit().value();
+    }
+
+    private static Map<String, Object> document(UserError error) {
+        var next = error.hint().isEmpty() ? List.of() : List.of(error.hint());
+        return JsonText.fields("schema", SCHEMA, "ok", false, "exit", error.exit().value(),
+                "error", JsonText.fields("message", error.message(), "place", text(error.place()), "meaning", error.exit().meaning()),
+                "next", next);
+    }
+
+    private static Optional<String> text(String text) {
+        return Optional.of(text).filter(each -> !each.isEmpty());
+    }
+
+    private int broken(Throwable bug) {
+        var place = report(bug).map(Path::toString).orElse("");
+        var what = bug instanceof PipelineBug ? String.valueOf(bug.getMessage()) : bug.toString();
+        return refused(new UserError("a bug of ours: " + what, place,
+                place.isEmpty() ? "" : "report it with that file; the run itself can be resumed", ExitCode.BUG));
+    }
+
+    /** Written where the run is, else where temporary files go; absent if neither can be written. */
+    private Optional<Path> report(Throwable bug) {
+        var text = text(bug);
+        for (var folder : console.runFolder().stream().toList()) {
+            try {
+                return Optional.of(Files.writeString(Files.createTempFile(folder, "bug-", ".txt"), text));
+            } catch (IOException unwritable) {
+                // the run may be what is broken
+            }
+        }
+        try {
+            return Optional.of(Files.writeString(Files.createTempFile("foldline-bug-", ".txt"), text));
+        } catch (IOException unwritable) {
+            console.err().println(text);
+            return Optional.empty();
+        }
+    }
+
+    private String text(Throwable bug) {
+        var trace = new StringWriter();
+        bug.printStackTrace(new PrintWriter(trace, true));
+        return "foldline " + Version.text() + ", " + Instant.now() + "\n"
+                + "command: foldline " + command + "\n"
+                + "java: " + Runtime.version() + " on " + System.getProperty("os.name", "") + " " + System.getProperty("os.arch", "") + "\n\n"
+                + trace;
+    }
+
+    private Paint paint() {
+        return console.paint();
+    }
+}

@@ -1,0 +1,54 @@
+package dev.foldline.app.command;
+
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
+
+/** {@code foldline} itself: without a command it shows what there is. */
+@Command(name = "foldline", versionProvider = Root.Versions.class,
+        description = "Runs coding agents over a git repository through a workflow, unattended, and never loses work.",
+        footer = {
+            "  foldline demo                            see a whole run, without keys or network",
+            "  foldline init                            write foldline.yaml and PROMPT.md to fill in",
+            "  foldline run \"add a --version flag\"      start a run on a new branch",
+            "  foldline status                          where the latest run stands",
+            "  foldline explain @:120                   why the latest run did what it did after event 120",
+        })
+@SuppressWarnings("UnusedVariable") // the fields are there for picocli to read
+public final class Root implements Callable<Integer> {
+    @Mixin
+    private final GlobalOptions options;
+
+    @Option(names = {"-h", "--help"}, usageHelp = true, scope = ScopeType.INHERIT, description = "Show help for a command.")
+    private boolean help;
+
+    @Option(names = {"-V", "--version"}, versionHelp = true, description = "Show the version.")
+    private boolean version;
+
+    @Spec
+    private CommandSpec spec;
+
+    public Root(GlobalOptions options) {
+        this.options = options;
+        this.spec = CommandSpec.create();
+    }
+
+    @Override
+    public Integer call() {
+        spec.commandLine().usage(spec.commandLine().getOut());
+        return 0;
+    }
+
+    /** What {@code --version} prints. */
+    static final class Versions implements IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            return new String[] {"foldline " + Version.text()};
+        }
+    }
+}

@@ -1,0 +1,42 @@
+package dev.foldline.app.command;
+
+import dev.foldline.app.ExitCode;
+import dev.foldline.app.UserError;
+import dev.foldline.app.history.History;
+import dev.foldline.app.history.Point;
+import dev.foldline.effects.store.RunDirectory;
+import java.io.IOException;
+import java.util.OptionalLong;
+import java.util.regex.Pattern;
+
+/**
+ * A run, or a point in its log, as a person names it: {@code RUN} or {@code RUN:SEQ}.
+ *
+ * @param run {@code @}, {@code @~1}, or the beginning of an id
+ * @param seq the number of an event; none means the last
+ */
+public record RunArgument(String run, OptionalLong seq) {
+    private static final Pattern FORM = Pattern.compile("([^:]*)(?::(\\d{1,18}))?");
+
+    public static RunArgument parse(String text) {
+        var matcher = FORM.matcher(text);
+        if (!matcher.matches()) {
+            throw new UserError("'" + text + "' names neither a run nor a point in one", "", "RUN or RUN:SEQ, as in @ or @:12", ExitCode.USAGE);
+        }
+        var run = matcher.group(1).isEmpty() ? "@" : matcher.group(1);
+        var seq = matcher.group(2);
+        return new RunArgument(run, seq == null ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(seq)));
+    }
+
+    /** The run's folder; from here on the command is about this run. */
+    public RunDirectory find(Console console) throws IOException {
+        var found = Checkout.at(console.directory()).run(run);
+        console.about(found.path());
+        return found;
+    }
+
+    /** The state it names. */
+    public Point point(History history) throws IOException {
+        return seq.isPresent() ? history.at(seq.getAsLong()) : history.latest();
+    }
+}

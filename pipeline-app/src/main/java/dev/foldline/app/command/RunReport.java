@@ -1,0 +1,119 @@
+package dev.foldline.app.command;
+
+import dev.foldline.app.history.EffectWords;
+import dev.foldline.app.history.Point;
+import dev.foldline.app.history.Standing;
+import dev.foldline.app.history.Words;
+import dev.foldline.core.Pipeline;
+import dev.foldline.core.PipelineState;
+import dev.foldline.core.state.Fault;
+import dev.foldline.core.state.Gate;
+import dev.foldline.core.state.Hold;
+import dev.foldline.core.state.Ledger;
+import dev.foldline.core.workflow.Bound;
+import dev.foldline.core.workflow.Phase;
+import dev.foldline.effects.store.RunDirectory;
+import dev.foldline.effects.store.RunLock;
+import io.vavr.control.Option;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Where a run stands: what {@code run}, {@code demo}, {@code resume} and {@code status} answer.
+ *
+ * @param repository the working tree
+ * @param driver the living process that drives the run
+ */
+public record RunReport(Point point, Standing standing, Path repository, Optional<RunLock.Holder> driver) {
+    /** The name and version of the JSON document. */
+    public static final String SCHEMA = "foldline.run/1";
+
+    /** The report on a run as it stands in its log now. */
+    public static RunReport of(RunDirectory run, Point point, Path repository) throws IOException {
+        var driver = RunLock.holder(run.lock());
+        return new RunReport(point, Standing.of(point.state(), run.id().text(), driver.isPresent()), repository, driver);
+    }
+
+    /** The document {@value #SCHEMA}; what is unknown is null, never 0. */
+    public Map<String, Object> document() {
+        var state = point.state();
+        var repo = state.ledger().repository();
+        var fields = JsonText.fields("schema", SCHEMA, "ok", standing.exit().value() == 0, "exit", standing.exit().value(), "reason", standing.reason(),
+                "run", JsonText.fields("id", state.header().run(), "workflow", state.workflow().name(),
+                        "phase", state.phase().map(Phase::id), "seq", point.seq()),
+                "repository", repository, "branch", repo.branch(), "base", repo.base(), "head", repo.head(),
+                "commits", state.ledger().commits().map(Ledger.Commit::hash),
+                "spent", spent(state), "budget", budget(state), "bound", JsonText.fields("effects", Bound.effects(state.workflow())),
+                "gate", gate().map(gate -> RunReport.document(gate)), "error", standing.fault().map(fault -> RunReport.document(fault)));
+        fields.put("retry_at", standing.retryAt());
+        fields.put("driver", driver.map(holder -> JsonText.fields("pid", holder.pid(), "since", holder.since())));
+        fields.put("next", standing.next());
+        return fields;
+    }
+
+    private static Map<String, Object> spent(PipelineState state) {
+        var meter = state.spent().meter();
+        return JsonText.fields("agent_calls", meter.agentCalls(), "wall_ms", meter.wallMillis(), "usd", meter.microUsd().map(Words::dollars));
+    }
+
+    private static Map<String, Object> budget(PipelineState state) {
+        var budget = state.spent().budget();
+        return JsonText.fields("agent_calls", budget.agentCallsMax(), "wall_ms", budget.wallMillisMax(), "usd", budget.microUsdMax().map(Words::dollars));
+    }
+
+    private static Map<String, Object> document(Gate gate) {
+        return JsonText.fields("id", gate.id(), "instance", gate.instance(), "revision", gate.revision(), "tree", gate.tree(), "reason", gate.reason());
+    }
+
+    private static Map<String, Object> document(Fault fault) {
+        return JsonText.fields("kind", fault.kind(), "message", fault.message(), "output", fault.output());
+    }
+
+    private Option<Gate> gate() {
+        return point.state().slots().hold() instanceof Hold.Open(var open) ? Option.of(open) : Option.none();
+    }
+
+    /** For people: some ten lines. */
+    public String text(Paint paint) {
+        var state = point.state();
+        var repo = state.ledger().repository();
+        var text = new StringBuilder(paint.strong(state.header().run())).append(' ').append(phrase(paint)).append('\n');
+        standing.fault().ifPresent(fault -> row(text, "because", Words.oneLine(Words.of(fault))));
+        row(text, "workflow", state.workflow().name() + ", " + Words.place(state) + ", event " + point.seq());
+        row(text, standing.reason().equals("completed") ? "ended" : standing.reason().equals("running") ? "now" : "at",
+                EffectWords.of(state.slots().inFlight().underway().map(deed -> (dev.foldline.core.effect.Effect) deed)
+                        .getOrElse(() -> Pipeline.determineNextEffect(state))));
+        row(text, "branch", repo.branch().getOrElse("none yet") + repo.head().map(head -> " at " + Words.hash(head)).getOrElse(""));
+        row(text, "commits", commits(state));
+        row(text, "spent", meters(state));
+        driver.ifPresent(holder -> row(text, "driver", holder.toString()));
+        standing.next().forEach(command -> row(text, "next", command));
+        return text.toString();
+    }
+
+    private String phrase(Paint paint) {
+        return standing.reason().equals("failed") || standing.reason().equals("halted") ? paint.bad(standing.phrase())
+                : standing.exit().value() == 0 ? paint.good(standing.phrase()) : paint.careful(standing.phrase());
+    }
+
+    private static String commits(PipelineState state) {
+        var commits = state.ledger().commits();
+        return commits.isEmpty() ? "none" : commits.size() + ", the last is " + Words.hash(commits.last().hash())
+                + " " + Words.oneLine(commits.last().subject());
+    }
+
+    private static String meters(PipelineState state) {
+        var meter = state.spent().meter();
+        var budget = state.spent().budget();
+        return meter.agentCalls() + budget.agentCallsMax().map(max -> " of " + max).getOrElse("") + " agent calls, "
+                + Words.duration(meter.wallMillis()) + budget.wallMillisMax().map(max -> " of " + Words.duration(max)).getOrElse("")
+                + meter.microUsd().map(usd -> ", $" + Words.money(usd)).getOrElse("")
+                + budget.microUsdMax().map(max -> " of $" + Words.money(max)).getOrElse("");
+    }
+
+    private static void row(StringBuilder text, String label, String value) {
+        text.append("  ").append(label).append(" ".repeat(Math.max(1, 10 - label.length()))).append(value).append('\n');
+    }
+}

@@ -1,0 +1,76 @@
+package dev.foldline.app.command.inspect;
+
+import dev.foldline.app.ExitCode;
+import dev.foldline.app.UserError;
+import dev.foldline.app.command.Console;
+import dev.foldline.app.command.JsonText;
+import dev.foldline.app.command.RunArgument;
+import dev.foldline.app.history.Difference;
+import dev.foldline.app.history.History;
+import dev.foldline.app.history.Point;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** What changed between two states. */
+@Command(name = "diff", description = "Show what changed in the state between two points, slice by slice.",
+        footer = {
+            "  foldline diff @:100 @:120          what events 101 to 120 did",
+            "  foldline diff @~1 @                two runs as they stand",
+        })
+public final class Diff implements Callable<Integer> {
+    /** The name and version of the JSON document. */
+    static final String SCHEMA = "foldline.diff/1";
+
+    private final Console console;
+
+    @Parameters(index = "0", paramLabel = "RUN:A", description = "A run, or a point in its log.")
+    private String from = "";
+
+    @Parameters(index = "1", arity = "0..1", paramLabel = "RUN:B", defaultValue = "@", description = "Another; the latest run as it stands, if left out.")
+    private String to = "@";
+
+    public Diff(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        if (from.isEmpty()) throw new UserError("nothing to compare", "", "foldline diff @:1 @", ExitCode.USAGE);
+        var before = point(from);
+        var after = point(to);
+        var changes = Difference.between("", before.state(), after.state());
+        if (console.isJson()) {
+            console.print(JsonText.fields("schema", SCHEMA, "from", name(before), "to", name(after), "changes", changes.stream()
+                    .map(each -> JsonText.fields("slice", each.slice(), "path", each.path(), "before", each.before(), "after", each.after())).toList()));
+        } else {
+            console.print(text(changes));
+        }
+        return ExitCode.DONE.value();
+    }
+
+    private Point point(String text) throws IOException {
+        var argument = RunArgument.parse(text);
+        return argument.point(History.open(argument.find(console)));
+    }
+
+    private static Object name(Point point) {
+        return JsonText.fields("run", point.state().header().run(), "seq", point.seq());
+    }
+
+    private String text(List<Difference> changes) {
+        var paint = console.paint();
+        var text = new StringBuilder();
+        var slice = "";
+        for (var each : changes) {
+            if (!each.slice().equals(slice)) text.append(paint.strong(each.slice())).append('\n');
+            slice = each.slice();
+            var path = each.path().length() > slice.length() + 1 ? each.path().substring(slice.length() + 1) : each.path();
+            text.append("  ").append(path).append(": ").append(paint.bad(each.before().orElse("-"))).append(" -> ")
+                    .append(paint.good(each.after().orElse("-"))).append('\n');
+        }
+        return text.toString();
+    }
+}

@@ -1,0 +1,42 @@
+package dev.foldline.app.command.inspect;
+
+import dev.foldline.app.command.Console;
+import dev.foldline.app.history.Moment;
+import dev.foldline.core.PipelineState;
+import dev.foldline.core.effect.Place;
+import dev.foldline.core.event.InputEvent;
+import java.util.Optional;
+
+/** Events under a heading for each execution of a phase; a way back is an arrow with what it cost. */
+final class LogGraph implements LogLines {
+    private final Console console;
+    private Optional<String> heading = Optional.empty();
+
+    LogGraph(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public void print(Moment moment) {
+        var state = moment.before().orElse(moment.after());
+        var next = heading(state);
+        if (!heading.equals(Optional.of(next))) console.print((heading.isEmpty() ? "" : "|\n") + "o " + console.paint().strong(next) + "\n");
+        heading = Optional.of(next);
+        console.print("| %s %d %s\n".formatted(mark(moment), moment.seq(), LogLines.event(moment, console.paint())));
+        int ways = moment.after().spent().waysBack() - state.spent().waysBack();
+        if (ways > 0) console.print("|  <- back to " + where(moment.after().place()) + " (way back " + moment.after().spent().waysBack() + ")\n");
+    }
+
+    private static String mark(Moment moment) {
+        return LogLines.isFailure(moment.event()) ? "x" : moment.event() instanceof InputEvent ? ">" : "*";
+    }
+
+    private static String heading(PipelineState state) {
+        var place = state.place();
+        return place.stage().equals("end") ? "end" : place.stage() + " " + (place.turn() + 1) + "  " + place.phase();
+    }
+
+    private static String where(Place place) {
+        return place.phase() + ", step " + (place.step() + 1) + ", attempt " + place.attempt();
+    }
+}

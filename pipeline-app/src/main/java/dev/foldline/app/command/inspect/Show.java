@@ -1,0 +1,46 @@
+package dev.foldline.app.command.inspect;
+
+import dev.foldline.app.ExitCode;
+import dev.foldline.app.command.Console;
+import dev.foldline.app.command.JsonText;
+import dev.foldline.app.command.JsonText.Raw;
+import dev.foldline.app.command.RunArgument;
+import dev.foldline.app.history.History;
+import dev.foldline.effects.json.Wire;
+import java.io.IOException;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** The state of a run at a point in its log. */
+@Command(name = "show", description = "Show the state of a run, now or after an event.",
+        footer = {
+            "  foldline show                      the latest run, now",
+            "  foldline show @:120                after its event 120",
+        })
+public final class Show implements Callable<Integer> {
+    /** The name and version of the JSON document. */
+    static final String SCHEMA = "foldline.state/1";
+
+    private final Console console;
+
+    @Parameters(arity = "0..1", paramLabel = "RUN[:SEQ]", defaultValue = "@", description = "A run, or a point in its log.")
+    private String run = "@";
+
+    public Show(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        var argument = RunArgument.parse(run);
+        var history = History.open(argument.find(console));
+        var point = argument.point(history);
+        if (console.isJson()) {
+            console.print(JsonText.fields("schema", SCHEMA, "run", history.name(), "seq", point.seq(), "state", new Raw(Wire.toJson(point.state()))));
+        } else {
+            console.print(new StatePage(point, console.paint()).text());
+        }
+        return ExitCode.DONE.value();
+    }
+}

@@ -1,0 +1,107 @@
+package dev.foldline.app.command.inspect;
+
+import dev.foldline.app.command.Paint;
+import dev.foldline.app.history.Point;
+import dev.foldline.app.history.SlotWords;
+import dev.foldline.app.history.Words;
+import dev.foldline.core.PipelineState;
+import dev.foldline.core.state.Item;
+
+/** A whole state as a page of text, slice by slice; empty parts are left out. */
+final class StatePage {
+    private final Point point;
+    private final Paint paint;
+    private final StringBuilder text = new StringBuilder();
+
+    StatePage(Point point, Paint paint) {
+        this.point = point;
+        this.paint = paint;
+    }
+
+    String text() {
+        var state = point.state();
+        head("run");
+        row("id", state.header().run() + ", after event " + point.seq());
+        row("workflow", state.workflow().name() + " " + state.workflow().version() + ", rules " + state.header().rules());
+        row("life", SlotWords.of(state.life()));
+        row("cursor", SlotWords.of(state.cursor()) + ": " + Words.place(state) + ", revision " + state.revision() + ", attempt " + state.spent().tally().attempt());
+        row("counters", "ticket " + state.header().ticket() + ", inputs " + state.header().heard() + ", driver starts " + state.header().epoch());
+        slots(state);
+        ledger(state);
+        items(state);
+        agents(state);
+        spent(state);
+        return text.toString();
+    }
+
+    private void slots(PipelineState state) {
+        head("slots");
+        row("in flight", SlotWords.of(state.slots().inFlight()));
+        row("hold", SlotWords.of(state.slots().hold()));
+        row("recovery", SlotWords.of(state.slots().recovery()));
+        row("retry", SlotWords.of(state.slots().retry()));
+        row("continuation", SlotWords.of(state.slots().continuation()));
+    }
+
+    private void ledger(PipelineState state) {
+        var ledger = state.ledger();
+        var repository = ledger.repository();
+        head("ledger");
+        row("branch", repository.branch().getOrElse("none"));
+        repository.base().forEach(base -> row("base", base));
+        repository.head().forEach(commit -> row("head", commit));
+        repository.tree().forEach(tree -> row("tree", tree));
+        repository.kept().forEach(path -> row("kept", path));
+        ledger.commits().forEach(commit -> row("commit", Words.hash(commit.hash()) + " " + Words.oneLine(commit.subject())));
+        ledger.artifacts().forEach((name, blob) -> row(name, blob));
+        ledger.evidence().forEach((check, evidence) -> row(check, "passed on tree " + Words.hash(evidence.tree())));
+        ledger.feedback().forEach((phase, remarks) -> remarks.forEach(remark ->
+                row("feedback", phase + ", execution " + remark.execution() + ": " + Words.oneLine(remark.message()))));
+        ledger.executions().forEach((phase, count) -> row("executed", phase + " " + count));
+        ledger.prompt().forEach(prompt -> row("prompt", prompt));
+        ledger.lastFault().forEach(fault -> row("last fault", Words.oneLine(Words.of(fault))));
+    }
+
+    private void items(PipelineState state) {
+        if (state.items().lists().isEmpty()) return;
+        head("items");
+        state.items().lists().forEach((list, items) -> items.forEach(item -> row(list, item.id() + " " + status(item) + ": " + Words.oneLine(item.title()))));
+    }
+
+    private static String status(Item item) {
+        return switch (item.status()) {
+            case Item.Todo _           -> "to do";
+            case Item.Running(var ticket) -> "running, ticket " + ticket;
+            case Item.Done _           -> "done";
+            case Item.Failed(var why)  -> "failed, " + why;
+        };
+    }
+
+    private void agents(PipelineState state) {
+        if (state.agents().chains().isEmpty() && state.agents().resting().isEmpty()) return;
+        head("agents");
+        state.agents().chains().forEach((role, chain) -> row(role, "agent " + (chain.index() + 1) + " of " + state.policy().chain(role).mkString(", ")
+                + ", cycle " + (chain.cycle() + 1) + chain.session().map(session -> ", session " + session.id() + " of " + session.agent()).getOrElse("")));
+        state.agents().resting().forEach((agent, until) -> row("resting", agent + " until " + until));
+    }
+
+    private void spent(PipelineState state) {
+        var spent = state.spent();
+        var tally = spent.tally();
+        head("spent");
+        row("phase", "attempt " + tally.attempt() + ", refused outputs " + tally.outputs() + ", same agent " + tally.sameAgent() + ", continuations " + tally.continuations());
+        row("ways back", spent.waysBack() + " of " + state.policy().limits().waysBackMax());
+        row("agents", Words.count(spent.meter().agentCalls(), "call") + ", " + Words.duration(spent.meter().wallMillis())
+                + (spent.meter().tokens() == 0 ? "" : ", " + Words.count(spent.meter().tokens(), "token"))
+                + spent.meter().microUsd().map(usd -> ", $" + Words.money(usd)).getOrElse(""));
+        spent.backs().forEach((route, count) -> row("back", route + " " + count));
+    }
+
+    private void head(String title) {
+        text.append(text.isEmpty() ? "" : "\n").append(paint.strong(title)).append('\n');
+    }
+
+    private void row(String label, String value) {
+        text.append("  ").append(label).append(" ".repeat(Math.max(1, 14 - label.length()))).append(value).append('\n');
+    }
+}

@@ -1,0 +1,83 @@
+package dev.foldline.app.command.setup;
+
+import dev.foldline.app.ExitCode;
+import dev.foldline.app.command.Console;
+import dev.foldline.app.command.JsonText;
+import dev.foldline.app.command.JsonText.Raw;
+import dev.foldline.app.config.Settings;
+import dev.foldline.app.history.Words;
+import dev.foldline.app.run.Course;
+import dev.foldline.app.run.Tasks;
+import dev.foldline.app.run.Workspace;
+import dev.foldline.core.workflow.Bound;
+import dev.foldline.core.workflow.Policy.Branching;
+import dev.foldline.core.workflow.Workflow;
+import dev.foldline.effects.git.Exclusions;
+import dev.foldline.effects.json.Wire;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** What a run would do, without doing any of it. */
+@Command(name = "plan", description = "Show what a run would do: phases, gates, agents, budgets, bounds. Spends nothing.",
+        footer = {
+            "  foldline plan                      for the task in PROMPT.md",
+            "  foldline plan \"add a flag\" --set iterations=1",
+        })
+public final class Plan implements Callable<Integer> {
+    /** The name and version of the JSON document. */
+    static final String SCHEMA = "foldline.plan/1";
+
+    private final Console console;
+
+    @Parameters(arity = "0..1", paramLabel = "TASK", description = "What to do; without it, what PROMPT.md says.")
+    private Optional<String> task = Optional.empty();
+
+    @Option(names = {"-f", "--file"}, paramLabel = "FILE", description = "Read the task from a file.")
+    private Optional<String> file = Optional.empty();
+
+    @Option(names = "--set", paramLabel = "KEY=VALUE", description = "As if run with this.")
+    private List<String> assignments = new ArrayList<>();
+
+    public Plan(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        try (var workspace = Workspace.open(console.directory(), console.environment())) {
+            var settings = Setting.at(console, assignments).load().settings();
+            var text = task.isPresent() ? Tasks.given(task.get()) : Tasks.from(file.map(console::resolve).orElse(workspace.root().resolve(Tasks.FILE)));
+            var branch = workspace.git().freeBranchName("foldline/" + Tasks.slug(text));
+            var workflow = Course.workflow(settings, new Branching.NewBranch(branch));
+            var dirty = workspace.git().dirty(Exclusions.engine()).stream().map(path -> path.path()).toList();
+            if (console.isJson()) print(workspace, settings, workflow, branch, dirty);
+            else console.print(text(workspace, workflow, text, branch, dirty));
+            return ExitCode.DONE.value();
+        }
+    }
+
+    private void print(Workspace workspace, Settings settings, Workflow workflow, String branch, List<String> dirty) throws IOException {
+        console.print(JsonText.fields("schema", SCHEMA, "ok", true, "exit", 0, "repository", workspace.root(), "branch", branch,
+                "base", workspace.git().head().commit(), "dirty", dirty, "gates", settings.course().gates(),
+                "workflow", new Raw(Wire.toJson(workflow)), "bound", JsonText.fields("effects", Bound.effects(workflow)), "next", List.of("foldline run")));
+    }
+
+    private String text(Workspace workspace, Workflow workflow, String task, String branch, List<String> dirty) throws IOException {
+        var head = workspace.git().head();
+        var text = new StringBuilder("task     ").append(Words.oneLine(task)).append('\n')
+                .append("branch   ").append(branch).append(", new, at ").append(Words.hash(head.commit()))
+                .append(head.branch().map(name -> " (" + name + ")").orElse(" (detached)")).append("\n\n")
+                .append(new WorkflowPage(workflow, console.paint()).text());
+        if (!dirty.isEmpty()) {
+            text.append("\n").append(console.paint().careful("uncommitted work")).append(": ").append(String.join(", ", dirty.stream().limit(8).toList()))
+                    .append(dirty.size() > 8 ? ", ..." : "").append("\n  a run refuses to begin on it: commit or stash it, or use --worktree or --allow-dirty\n");
+        }
+        return text.append("\nNothing was started. To start it: foldline run\n").toString();
+    }
+}

@@ -1,0 +1,123 @@
+package dev.foldline.app.command.setup;
+
+import dev.foldline.app.UserError;
+import dev.foldline.app.command.Checkout;
+import dev.foldline.app.command.Console;
+import dev.foldline.app.history.History;
+import dev.foldline.app.history.Standing;
+import dev.foldline.core.state.Life;
+import dev.foldline.effects.log.FileEventLog;
+import dev.foldline.effects.log.LogReader;
+import dev.foldline.effects.log.Opening;
+import dev.foldline.effects.log.Reading;
+import dev.foldline.effects.log.TornTail;
+import dev.foldline.effects.process.Reaper;
+import dev.foldline.effects.store.RunDirectory;
+import dev.foldline.effects.store.RunLock;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** What runs have left: processes of dead drivers, torn or damaged logs, runs that can go on. A driven run is left alone. */
+final class RunsCheckup {
+    private static final Duration GRACE = Duration.ofSeconds(5);
+
+    private final Console console;
+    private final boolean fix;
+    private final List<Finding> findings = new ArrayList<>();
+
+    RunsCheckup(Console console, boolean fix) {
+        this.console = console;
+        this.fix = fix;
+    }
+
+    List<Finding> findings() throws IOException {
+        for (var run : runs()) {
+            if (RunLock.holder(run.lock()).isPresent()) findings.add(Finding.good("run " + run.id(), "is driven"));
+            else undriven(run);
+        }
+        return findings;
+    }
+
+    private List<RunDirectory> runs() throws IOException {
+        try {
+            return Checkout.at(console.directory()).runs().newestFirst();
+        } catch (UserError noRepository) {
+            return List.of();
+        }
+    }
+
+    private void undriven(RunDirectory run) throws IOException {
+        orphans(run);
+        if (!Files.exists(run.events()) || Files.size(run.events()) == 0) {
+            findings.add(Finding.note("run " + run.id(), "never began: its log is empty", "rm -r '" + run.path() + "'"));
+            return;
+        }
+        var torn = tornTail(run);
+        if (torn.isPresent()) torn(run, torn.get());
+        standing(run);
+    }
+
+    private void orphans(RunDirectory run) throws IOException {
+        var left = Reaper.markedFor(run.id().text());
+        if (left.isEmpty()) return;
+        var named = left.stream().map(one -> one.pid() + " " + one.command()).collect(Collectors.joining(", "));
+        if (fix && locked(run, () -> Reaper.reap(run.id().text(), GRACE))) {
+            findings.add(Finding.mended("run " + run.id(), "ended what its dead driver left running: " + named));
+        } else {
+            findings.add(Finding.broken("run " + run.id(), "its driver is dead and left running: " + named, "foldline doctor --fix"));
+        }
+    }
+
+    private void torn(RunDirectory run, TornTail tail) throws IOException {
+        if (fix && locked(run, () -> repair(run))) {
+            findings.add(Finding.mended("run " + run.id(), "repaired its log: " + tail.message()));
+        } else {
+            findings.add(Finding.note("run " + run.id(), tail.message() + "; resuming repairs it", "foldline doctor --fix"));
+        }
+    }
+
+    private static void repair(RunDirectory run) throws IOException {
+        if (FileEventLog.open(run.events(), _ -> {}) instanceof Opening.Opened(var log, _)) log.close();
+    }
+
+    private static Optional<TornTail> tornTail(RunDirectory run) throws IOException {
+        try (var reader = LogReader.open(run.events())) {
+            while (true) {
+                switch (reader.next()) {
+                    case Reading.Line _              -> { }
+                    case Reading.End(_, var tail)    -> { return tail; }
+                    case Reading.Damaged _           -> { return Optional.empty(); }
+                }
+            }
+        }
+    }
+
+    private void standing(RunDirectory run) throws IOException {
+        try {
+            var state = History.open(run).latest().state();
+            if (state.life() instanceof Life.Ended) return;
+            var standing = Standing.of(state, run.id().text(), false);
+            findings.add(Finding.note("run " + run.id(), standing.phrase(), standing.next().isEmpty() ? "" : standing.next().getFirst()));
+        } catch (UserError unreadable) {
+            findings.add(Finding.broken("run " + run.id(), unreadable.message() + " (" + unreadable.place() + ")", unreadable.hint()));
+        }
+    }
+
+    /** Something to be done while nobody can take the run up. */
+    private interface Work {
+        void perform() throws IOException;
+    }
+
+    private static boolean locked(RunDirectory run, Work work) throws IOException {
+        if (!(RunLock.take(run.lock()) instanceof RunLock.Taking.Held(var lock))) return false;
+        try (lock) {
+            work.perform();
+            return true;
+        }
+    }
+}

@@ -1,0 +1,67 @@
+package dev.foldline.app.command.setup;
+
+import dev.foldline.app.ExitCode;
+import dev.foldline.app.UserError;
+import dev.foldline.app.command.Console;
+import dev.foldline.app.command.JsonText;
+import dev.foldline.app.config.ConfigSchema;
+import dev.foldline.app.config.key.Nearest;
+import dev.foldline.core.PipelineBug;
+import dev.foldline.effects.artifact.ArtifactFormat;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** The published JSON Schemas. */
+@Command(name = "schema", description = "Print the JSON Schema of the configuration, an artifact, or an answer.",
+        footer = {
+            "  foldline schema                    the names there are",
+            "  foldline schema config > foldline.schema.json",
+        })
+public final class Schema implements Callable<Integer> {
+    private final Console console;
+
+    @Parameters(arity = "0..1", paramLabel = "NAME", defaultValue = "", description = "Which; all names are listed without one.")
+    private String name = "";
+
+    public Schema(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        var names = names();
+        if (name.isEmpty()) {
+            if (console.isJson()) console.print(JsonText.fields("schema", "foldline.schemas/1", "names", names));
+            else names.forEach((each, what) -> console.print("%-20s %s%n".formatted(each, what)));
+            return ExitCode.DONE.value();
+        }
+        if (!names.containsKey(name)) {
+            throw new UserError("there is no schema '" + name + "'", "", "foldline schema " + Nearest.to(name, names.keySet()).orElse(""), ExitCode.USAGE);
+        }
+        console.print(text().strip() + "\n");
+        return ExitCode.DONE.value();
+    }
+
+    private static Map<String, String> names() {
+        var names = new LinkedHashMap<String, String>();
+        names.put("config", "foldline.yaml");
+        names.put("run", "the answer of run, demo, resume and status");
+        names.put("error", "the answer of any command that fails");
+        ArtifactFormat.published().forEach(artifact -> names.put(artifact, "what an agent hands in as .foldline/" + artifact + ".json"));
+        return names;
+    }
+
+    private String text() throws IOException {
+        if (name.equals("config")) return ConfigSchema.json();
+        if (ArtifactFormat.published().contains(name)) return ArtifactFormat.schemaText(name);
+        try (var in = Schema.class.getResourceAsStream("/dev/foldline/app/schema/" + name + ".schema.json")) {
+            if (in == null) throw new PipelineBug("missing schema " + name);
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+}

@@ -1,0 +1,32 @@
+package dev.foldline.app.command.setup;
+
+import dev.foldline.app.UserError;
+import dev.foldline.app.command.Checkout;
+import dev.foldline.app.command.Console;
+import dev.foldline.app.config.Configuration;
+import dev.foldline.app.config.FlagValue;
+import dev.foldline.app.config.Sources;
+import dev.foldline.app.run.Course;
+import java.io.IOException;
+import java.util.Collection;
+
+/** Where configuration is read from for a command: the top of the working tree, or the directory where there is none. */
+record Setting(Sources sources) {
+
+    static Setting at(Console console, Collection<String> assignments) throws IOException {
+        return new Setting(Sources.of(top(console), console.environment(), assignments.stream().map(FlagValue::set).toList()));
+    }
+
+    private static java.nio.file.Path top(Console console) throws IOException {
+        var directory = console.directory();
+        try {
+            return Checkout.at(directory).root();
+        } catch (UserError noRepository) {
+            return directory;
+        }
+    }
+
+    Configuration load() {
+        return Configuration.load(sources, Course.catalogue());
+    }
+}

@@ -1,0 +1,96 @@
+package dev.foldline.app.command.setup;
+
+import dev.foldline.app.command.Paint;
+import dev.foldline.app.history.Words;
+import dev.foldline.core.workflow.Bound;
+import dev.foldline.core.workflow.CommandLine;
+import dev.foldline.core.workflow.Entry;
+import dev.foldline.core.workflow.Phase;
+import dev.foldline.core.workflow.Policy;
+import dev.foldline.core.workflow.Stage;
+import dev.foldline.core.workflow.Step;
+import dev.foldline.core.workflow.Turns;
+import dev.foldline.core.workflow.Workflow;
+
+/** A workflow as a page of text: its stages, phases and steps, then what bounds it. */
+final class WorkflowPage {
+    private final Workflow workflow;
+    private final Paint paint;
+    private final StringBuilder text = new StringBuilder();
+
+    WorkflowPage(Workflow workflow, Paint paint) {
+        this.workflow = workflow;
+        this.paint = paint;
+    }
+
+    String text() {
+        line(paint.strong(workflow.name()) + " " + workflow.version());
+        workflow.stages().forEach(this::stage);
+        policy();
+        return text.toString();
+    }
+
+    private void stage(Stage stage) {
+        line("");
+        line(paint.strong(stage.id()) + ", " + turns(stage));
+        stage.phases().forEach(this::phase);
+    }
+
+    private static String turns(Stage stage) {
+        return switch (stage.turns()) {
+            case Turns.Times(var count)      -> Words.count(count, "time");
+            case Turns.EachItem(var list, _) -> "for each of " + list;
+        };
+    }
+
+    private void phase(Phase phase) {
+        line("  " + phase.id() + entry(phase.entry()) + phase.gate().map(_ -> "  " + paint.careful("[gate: waits for approval]")).getOrElse(""));
+        phase.steps().forEach(step -> {
+            line("    " + step(step));
+            step.declared().forEach(label -> phase.routes().get(label).forEach(route -> line("      " + label + " -> " + RouteWords.of(route))));
+        });
+    }
+
+    private static String entry(Entry entry) {
+        return switch (entry) {
+            case Entry.Always _   -> "";
+            case Entry.WhenSent _ -> " (only when a route sends there)";
+            case Entry.WhenTagged tagged -> " (items with " + tagged.all().mkString(", ") + (tagged.none().isEmpty() ? "" : " without " + tagged.none().mkString(", ")) + ")";
+        };
+    }
+
+    private String step(Step step) {
+        return switch (step) {
+            case Step.Clean(var artifacts)        -> artifacts.isEmpty() ? "clean" : "clean " + artifacts.mkString(", ");
+            case Step.Prompt(var role, var template) -> "prompt " + role + " (" + template + ")";
+            case Step.Agent(var role)             -> "agent " + role + ": " + workflow.policy().chain(role).mkString(", then ");
+            case Step.Collect c                   -> "collect " + c.artifact();
+            case Step.Check(var name, var expectation) -> "check " + name + (expectation == Step.Expectation.FAIL ? " must fail" : "") + ": "
+                    + workflow.policy().checks().get(name).map(commands -> commands.map(CommandLine::text).mkString("; ")).getOrElse("nothing configured");
+            case Step.Git git                     -> "git " + Words.of(git.operation()) + git.reliesOn().map(check -> ", relies on " + check).getOrElse("");
+            case Step.External external           -> "external " + external.instruction();
+            case Step.Children children           -> "a run of " + children.workflow() + " for each of " + children.list();
+        };
+    }
+
+    private void policy() {
+        var budget = workflow.policy().budget();
+        var limits = workflow.policy().limits();
+        line("");
+        line(paint.strong("bounds"));
+        line("  budget      " + budget(budget));
+        line("  ways back   " + limits.waysBackMax() + " in all, " + workflow.policy().recovering().attemptsMax() + " recoveries of one failure, "
+                + limits.cyclesMax() + " cycles of a chain, " + limits.sameAgentMax() + " failures of one agent");
+        line("  effects     at most " + Bound.effects(workflow) + " between two inputs from outside");
+    }
+
+    private static String budget(Policy.Budget budget) {
+        return budget.agentCallsMax().map(max -> max + " agent calls").getOrElse("any number of agent calls")
+                + budget.wallMillisMax().map(max -> ", " + Words.duration(max)).getOrElse(", any time")
+                + budget.microUsdMax().map(max -> ", $" + Words.money(max)).getOrElse("");
+    }
+
+    private void line(String words) {
+        text.append(words.stripTrailing()).append('\n');
+    }
+}
