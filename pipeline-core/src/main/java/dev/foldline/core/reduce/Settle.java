@@ -46,9 +46,10 @@ public final class Settle {
     private static PipelineState mended(PipelineState before, PipelineState after, Repeats repeats) {
         var anew = after.with(after.spent().withRepeats(Repeats.NONE));
         boolean recovers = !(after.slots().recovery() instanceof Recovery.Idle || after.slots().recovery() instanceof Recovery.Watching);
-        if (recovers || after.spent().waysBack() == before.spent().waysBack()) return anew;
-        var unspent = anew.with(anew.spent().withWaysBack(before.spent().waysBack()))
-                .with(before.cursor()).with(before.slots().retry()).with(before.slots().continuation());
+        if (recovers) return anew;
+        var unspent = after.spent().waysBack() == before.spent().waysBack() ? anew
+                : anew.with(anew.spent().withWaysBack(before.spent().waysBack()))
+                        .with(before.cursor()).with(before.slots().retry()).with(before.slots().continuation());
         return Remedies.after(unspent, Fault.of(Fault.Kind.STUCK,
                 "the same effect " + repeats.count() + " times in a row: " + repeats.fingerprint()));
     }
