@@ -216,12 +216,14 @@ final class Remedies {
                 item.status() instanceof Item.Failed ? item.with(Item.TODO) : item)));
     }
 
+    /** The next fixer is asked for the same attempt; behind the last one the attempt goes on unmended. */
     private static PipelineState fixerFailed(PipelineState state, Failure failure, Fault fault) {
         var fixer = state.policy().recovering().fixer().getOrElse("");
-        int size = Math.max(1, state.policy().chain(fixer).size());
         if (fault.kind() == Fault.Kind.LOST) return back(state, fault, tally -> tally, spent -> spent);
-        int next = (state.agents().chain(fixer).index() + 1) % size;
-        return state.with(state.agents().with(fixer, new Chain(next, 0, Option.none()))).with(new Recovery.CleanDue(failure));
+        int next = behind(state, fixer);
+        return next < state.policy().chain(fixer).size()
+                ? back(state.with(state.agents().with(fixer, new Chain(next, 0, Option.none()))), fault, tally -> tally, spent -> spent)
+                : state.with(state.agents().with(fixer, Chain.FRESH)).with(new Recovery.CleanDue(failure));
     }
 
     /** A person has to look, once the work is saved. */
