@@ -77,10 +77,15 @@ final class Remedies {
         if (next < order.size())
             return another(state.with(state.agents().with(role, new Chain(next, chain.cycle(), Option.none()))), role,
                     new Setback(Kind.NEXT_AGENT, next, fault));
-        if (cycle >= state.policy().limits().cyclesMax()) return recover(state, fault);
+        if (cycle >= state.policy().limits().cyclesMax()) return exhausted(state, role, fault);
         var notBefore = state.header().now().plusMillis(state.policy().limits().backoffMillis(cycle));
         return back(state.with(state.agents().with(role, new Chain(0, cycle, Option.none()))), fault, Tally::patient,
                 spent -> Moves.restartSegment(spent).with(new Retry.Waiting(new Setback(Kind.NEXT_AGENT, cycle, fault), notBefore)));
+    }
+
+    /** A chain that is used up begins anew with the recovery; at its first level all others stay as they are. */
+    private static PipelineState exhausted(PipelineState state, String role, Fault fault) {
+        return recover(state.with(state.agents().with(role, Chain.FRESH)), fault);
     }
 
     /** The place in the chain behind the agent whose turn it was. */
@@ -168,7 +173,7 @@ final class Remedies {
                 ? back(state.with(state.agents().with(worker, new Chain(next, state.agents().chain(worker).cycle(), Option.none()))),
                         fault, tally -> tally.patient().continuations(0),
                         spent -> Moves.restartPhase(spent).with(new Retry.Due(new Setback(Kind.NEXT_AGENT, next, fault))))
-                : recover(state, fault);
+                : exhausted(state, worker, fault);
     }
 
     /** A counted route back to an earlier point; recovery when its uses are spent. */
@@ -188,8 +193,9 @@ final class Remedies {
         var recovering = state.policy().recovering();
         if (failure.attempts() > recovering.attemptsMax()) return giveUp(state, fault);
         var slot = recovering.fixer().isDefined() ? new Recovery.FixDue(failure) : new Recovery.CleanDue(failure);
-        return back(state, fault, Tally::patient, spent -> rewound(spent, recovering.level(failure.attempts()))
-                .with(spent.agents().anew()).with(reopened(spent)).with(slot));
+        int level = recovering.level(failure.attempts());
+        return back(state, fault, Tally::patient, spent -> rewound(spent, level)
+                .with(level == 1 ? spent.agents() : spent.agents().anew()).with(reopened(spent)).with(slot));
     }
 
     private static Failure failure(PipelineState state, Fault fault) {
