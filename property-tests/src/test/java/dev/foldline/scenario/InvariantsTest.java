@@ -28,9 +28,9 @@ import dev.foldline.core.state.Spent.Tally;
 import io.vavr.collection.Vector;
 import org.junit.jupiter.api.Test;
 
-/** What must hold in every state of eventful runs. */
+/** What must hold in every state of EVENTFUL runs. */
 class InvariantsTest {
-    private final Vector<Walk> eventful = Vector.of(
+    private static final Vector<Walk> EVENTFUL = Vector.of(
             walk(checkedRalph(2, 2)).but(collecting("issues").says("issues"), collecting("development_result").says("partial")).toEnd(),
             walk(checkedRalph(3, 1)).but(checking().first(8).fails(Fault.Kind.CHECK_FAILED), committing().first(9).fails(Fault.Kind.GIT)).toEnd(),
             walk(ralph(2, 1)).but(agent("developer").first(25).fails(Fault.Kind.AGENT_FAILED), collecting("plan").first(25).isRefused()).toEnd(),
@@ -55,7 +55,7 @@ class InvariantsTest {
 
     @Test
     void commits_are_counted_as_they_were_made() {
-        eventful.forEach(walk -> assertThat(walk.state().ledger().commits()).hasSize(walk.log().count(WorkCommitted.class::isInstance)));
+        EVENTFUL.forEach(walk -> assertThat(walk.state().ledger().commits()).hasSize(walk.log().count(WorkCommitted.class::isInstance)));
     }
 
     @Test
@@ -81,7 +81,7 @@ class InvariantsTest {
 
     @Test
     void an_analysis_follows_every_development_before_anything_else_is_asked() {
-        eventful.forEach(walk -> {
+        EVENTFUL.forEach(walk -> {
             var calls = walk.beats(Which.anyAgent()).filter(beat -> beat.answer() instanceof AgentFinished)
                     .map(beat -> ((InvokeAgent) beat.effect()).role());
             calls.zip(calls.drop(1)).filter(pair -> pair._1().equals("developer")).forEach(pair -> assertThat(pair._2()).isEqualTo("analyst"));
@@ -90,13 +90,13 @@ class InvariantsTest {
 
     @Test
     void development_is_never_entered_without_a_plan() {
-        eventful.flatMap(walk -> walk.beats(entering("development")))
+        EVENTFUL.flatMap(walk -> walk.beats(entering("development")))
                 .forEach(beat -> assertThat(beat.before().ledger().artifacts().containsKey("plan")).isTrue());
     }
 
     @Test
     void a_commit_has_the_message_made_for_it() {
-        eventful.flatMap(walk -> walk.beats(committing())).forEach(beat -> assertThat(beat.before().ledger().artifacts().containsKey("commit_message")).isTrue());
+        EVENTFUL.flatMap(walk -> walk.beats(committing())).forEach(beat -> assertThat(beat.before().ledger().artifacts().containsKey("commit_message")).isTrue());
     }
 
     @Test
@@ -147,7 +147,7 @@ class InvariantsTest {
 
     @Test
     void no_continuation_outlives_its_phase() {
-        eventful.flatMap(walk -> walk.beats(Which.enteringAny())).forEach(beat ->
+        EVENTFUL.flatMap(walk -> walk.beats(Which.enteringAny())).forEach(beat ->
                 assertThat(beat.before().slots().continuation()).isEqualTo(Continuation.IDLE));
     }
 
@@ -159,5 +159,5 @@ class InvariantsTest {
         assertThat(walk.state().slots()).isEqualTo(before);
     }
 
-    private Vector<PipelineState> states() { return eventful.flatMap(Walk::beats).map(Beat::before); }
+    private Vector<PipelineState> states() { return EVENTFUL.flatMap(Walk::beats).map(Beat::before); }
 }

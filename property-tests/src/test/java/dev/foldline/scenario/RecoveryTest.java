@@ -99,6 +99,18 @@ class RecoveryTest {
     }
 
     @Test
+    void S3_18_the_first_level_leaves_a_chain_that_is_not_exhausted_as_it_is() {
+        var walk = walk(ralph(1, 0)).but(agent("analyst").on(1).fails(Fault.Kind.AUTHENTICATION), collecting("development_result").on(1).fails(Fault.Kind.FILES));
+        assertThat(walk.toEnd().completes().agents("analyst")).containsExactly("analyst-a", "analyst-b", "analyst-b");
+    }
+
+    @Test
+    void S3_18_from_the_second_level_every_chain_begins_anew() {
+        var walk = walk(ralph(1, 0)).but(agent("analyst").on(1).fails(Fault.Kind.AUTHENTICATION), collecting("development_result").first(4).fails(Fault.Kind.FILES));
+        assertThat(walk.toEnd().completes().agents("analyst").last()).isEqualTo("analyst-a");
+    }
+
+    @Test
     void attempts_one_to_three_do_the_same_effect_again() {
         var walk = walk(ralph(1, 0)).but(committing().first(3).fails(Fault.Kind.COMMIT_REJECTED)).toEnd().completes();
         walk.does(1, agent("committer")).does(3, agent("recoverer")).does(4, committing());
@@ -161,9 +173,17 @@ class RecoveryTest {
     }
 
     @Test
-    void a_fixer_that_fails_costs_the_attempt_and_the_next_one_is_asked_after_it() {
-        var walk = walk(ralph(1, 0)).but(committing().first(2).fails(Fault.Kind.COMMIT_REJECTED), agent("recoverer").on(1).fails(Fault.Kind.AGENT_SETUP));
-        assertThat(walk.toEnd().completes().recorded().head().attempts()).isEqualTo(2);
+    void the_next_fixer_is_asked_for_the_same_attempt() {
+        var walk = walk(ralph(1, 0)).but(committing().first(2).fails(Fault.Kind.COMMIT_REJECTED), agent("recoverer").on(1).fails(Fault.Kind.AUTHENTICATION));
+        assertThat(walk.toEnd().completes().agents("recoverer")).containsExactly("recoverer-a", "recoverer-b", "recoverer-b");
+        assertThat(walk.recorded().head().attempts()).isEqualTo(2);
+    }
+
+    @Test
+    void without_a_fixer_that_works_the_attempt_goes_on_unmended() {
+        var walk = walk(ralph(1, 0)).but(committing().first(2).fails(Fault.Kind.COMMIT_REJECTED), agent("recoverer").fails(Fault.Kind.AUTHENTICATION));
+        assertThat(walk.toEnd().completes().agents("recoverer")).containsExactly("recoverer-a", "recoverer-b", "recoverer-a", "recoverer-b");
+        assertThat(walk.recorded().head().attempts()).isEqualTo(2);
     }
 
     @Test
