@@ -32,6 +32,8 @@ final class Bench {
         comparisons.put("append", new Comparison("durable appends of a 300-byte line", 5,
                 List.of(rawAppends(500), LogMeasurements.appends(500))));
         comparisons.put("read", read(100_000));
+        comparisons.put("replay", WireMeasurements.replay(100_000));
+        comparisons.put("wire", WireMeasurements.wire(100_000));
         return comparisons;
     }
 
