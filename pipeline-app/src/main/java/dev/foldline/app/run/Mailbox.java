@@ -27,8 +27,10 @@ public final class Mailbox {
 
     /** What came of a command. */
     public sealed interface Answer {
+        /** It became this event; {@code driven} says whether by a living driver. */
         record Accepted(String event, boolean driven) implements Answer {}
 
+        /** It is not legal now. */
         record Refused(Rejection rejection) implements Answer {}
 
         /** The driver that lives did not answer in time; the command stands and will be heard. */

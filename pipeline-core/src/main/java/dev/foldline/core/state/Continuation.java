@@ -3,6 +3,7 @@ package dev.foldline.core.state;
 /** More of the same work: it is unfinished, or has to be redone with feedback. */
 public sealed interface Continuation {
 
+    /** Nothing is unfinished. */
     record Idle() implements Continuation {}
 
     /** The agent said it is not finished. */

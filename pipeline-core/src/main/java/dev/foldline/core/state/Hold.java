@@ -3,6 +3,7 @@ package dev.foldline.core.state;
 /** Whether a gate keeps the run from going on. */
 public sealed interface Hold {
 
+    /** No gate is open. */
     record Idle() implements Hold {}
 
     /** Ended by an approval or a rejection that names this gate. */

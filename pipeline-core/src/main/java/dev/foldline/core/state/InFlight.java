@@ -6,6 +6,7 @@ import io.vavr.control.Option;
 /** The deed under way. At most one. */
 public sealed interface InFlight {
 
+    /** Nothing is under way. */
     record Idle() implements InFlight {}
 
     /** Started by the driver that lives. */

@@ -8,13 +8,16 @@ public record Item(String id, String title, Vector<String> tags, Status status) 
     /** How far it is. */
     public sealed interface Status {}
 
+    /** Nobody works on it yet. */
     public record Todo() implements Status {}
 
     /** A child run works on it. */
     public record Running(long spawnTicket) implements Status {}
 
+    /** It is done, and stays so. */
     public record Done() implements Status {}
 
+    /** Its child run has failed. */
     public record Failed(String why) implements Status {}
 
     public static final Status TODO = new Todo();

@@ -50,6 +50,7 @@ public record Ledger(
         }
     }
 
+    /** A commit of the run: {@code hash} and {@code tree} in hexadecimal, as git prints them. */
     public record Commit(String hash, String tree, String subject) {}
 
     /** That a check did what was expected of it on a tree. */

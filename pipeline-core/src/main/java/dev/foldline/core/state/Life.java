@@ -3,6 +3,7 @@ package dev.foldline.core.state;
 /** Whether a run goes on: an overlay that leaves everything else as it stands. */
 public sealed interface Life {
 
+    /** It goes on. */
     record Running() implements Life {}
 
     /** Held by a person. */

@@ -6,6 +6,7 @@ package dev.foldline.core.state;
  */
 public sealed interface Recovery {
 
+    /** Nothing has failed beyond retrying. */
     record Idle() implements Recovery {}
 
     /** The fixer needs a prompt. */

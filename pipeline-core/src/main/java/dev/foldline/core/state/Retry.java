@@ -5,8 +5,10 @@ import java.time.Instant;
 /** The same work again after a setback. */
 public sealed interface Retry {
 
+    /** Nothing is to be tried again. */
     record Idle() implements Retry {}
 
+    /** It may not be tried again before {@code notBefore}. */
     record Waiting(Setback setback, Instant notBefore) implements Retry {}
 
     /** What the last try left has to be cleaned away. */

@@ -20,10 +20,12 @@ public sealed interface BranchOutcome {
     /** Another process kept a lock for longer than our patience. */
     record Locked(String lockFile) implements BranchOutcome {}
 
+    /** Git refused for another reason, in its own words. */
     record Failed(String output) implements BranchOutcome {}
 
     /** What can be seen of a branch. */
     sealed interface State {
+        /** There is no branch of that name. */
         record NoSuchBranch() implements State {}
 
         /** @param checkedOut whether this working tree is on it */
@@ -32,6 +34,7 @@ public sealed interface BranchOutcome {
 
     /** What came of moving a ref back. */
     sealed interface RefMove {
+        /** The ref is where it was to go. */
         record Moved() implements RefMove {}
 
         /** The ref was not where it was expected to be; it has been left there. */

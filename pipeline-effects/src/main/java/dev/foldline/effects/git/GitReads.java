@@ -97,6 +97,7 @@ public interface GitReads {
         /** {@code Name <address>}. */
         record Known(String committer) implements Identity {}
 
+        /** Git would refuse to commit, in its own words. */
         record Unknown(String output) implements Identity {
             public String remedy() {
                 return "git config user.name 'Your Name' && git config user.email you@example.org";
@@ -106,8 +107,10 @@ public interface GitReads {
 
     /** What a reconcile of a commit saw. */
     sealed interface Sighting {
+        /** The commit is there. */
         record Found(CommitInfo commit) implements Sighting {}
 
+        /** There is no such commit in parent..tip. */
         record NotDone() implements Sighting {}
     }
 }

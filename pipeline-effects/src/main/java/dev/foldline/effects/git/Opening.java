@@ -20,6 +20,7 @@ public sealed interface Opening {
         String remedy();
     }
 
+    /** There is no repository here or above. */
     record NotARepository(Path where) implements Refused {
         @Override public String what() {
             return "this is not a git repository";
@@ -30,6 +31,7 @@ public sealed interface Opening {
         }
     }
 
+    /** There is no working tree. */
     record Bare(Path where) implements Refused {
         @Override public String what() {
             return "this repository is bare: it has no working tree to work in";
@@ -51,6 +53,7 @@ public sealed interface Opening {
         }
     }
 
+    /** There is no commit to begin from. */
     record Unborn(Path where) implements Refused {
         @Override public String what() {
             return "this repository has no commit yet";
@@ -61,6 +64,7 @@ public sealed interface Opening {
         }
     }
 
+    /** Its objects have SHA-256 names. */
     record Sha256(Path where) implements Refused {
         @Override public String what() {
             return "this repository names its objects by SHA-256, which Foldline cannot read";
@@ -71,6 +75,7 @@ public sealed interface Opening {
         }
     }
 
+    /** The git command is not there. */
     record GitMissing(Path where, String executable) implements Refused {
         @Override public String what() {
             return "the command '" + executable + "' could not be started";
@@ -81,6 +86,7 @@ public sealed interface Opening {
         }
     }
 
+    /** It is older than {@link #OLDEST_GIT}. */
     record GitTooOld(Path where, String version) implements Refused {
         @Override public String what() {
             return "git " + version + " is too old";

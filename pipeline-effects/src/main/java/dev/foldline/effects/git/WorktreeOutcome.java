@@ -5,6 +5,7 @@ import java.nio.file.Path;
 /** What came of adding or removing a linked worktree. */
 public sealed interface WorktreeOutcome {
 
+    /** It is there, on its new branch. */
     record Added(Path path, Head head) implements WorktreeOutcome {}
 
     /** The worktree is gone; its branch, and so its commits, are not. */

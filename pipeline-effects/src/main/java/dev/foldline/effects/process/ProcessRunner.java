@@ -50,6 +50,7 @@ public final class ProcessRunner {
         /** It runs; somebody must {@linkplain RunningProcess#await await} it. */
         record Running(RunningProcess process) implements Start {}
 
+        /** It never ran. */
         record Failed(Ended.StartFailed why) implements Start {}
     }
 

@@ -71,6 +71,7 @@ public final class RunLock implements AutoCloseable {
 
     /** The answer to somebody who wants the lock. */
     public sealed interface Taking {
+        /** The lock is ours until it is closed. */
         record Held(RunLock lock) implements Taking {}
 
         /** Another driver has it; its name is empty if it left none. */

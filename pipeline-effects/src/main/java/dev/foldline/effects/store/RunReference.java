@@ -4,6 +4,7 @@ import java.util.List;
 
 /** What a person's reference to a run ({@code @}, {@code @~1}, the beginning of an id) turned out to mean. */
 public sealed interface RunReference {
+    /** It means this run. */
     record Found(RunDirectory run) implements RunReference {}
 
     /** The beginning of several ids, newest run first. */
@@ -18,5 +19,6 @@ public sealed interface RunReference {
         }
     }
 
+    /** It means no run. */
     record Unknown(String reference, String message) implements RunReference {}
 }

@@ -13,6 +13,7 @@ public final class KeyIndex {
 
     /** What stands at a path. */
     public sealed interface Found {
+        /** A key of that name. */
         record Leaf(Key<?> key) implements Found {}
 
         /** A group of keys. */

@@ -6,8 +6,10 @@ import java.util.List;
 
 /** What a type made of a piece of configuration: a value, or everything that is wrong with it. */
 public sealed interface Reading<T> {
+    /** A value of the right type, within its bounds. */
     record Good<T>(T value) implements Reading<T> {}
 
+    /** Why there is none, every reason at once. */
     record Bad<T>(List<Problem> problems) implements Reading<T> {
         public Bad {
             problems = List.copyOf(problems);

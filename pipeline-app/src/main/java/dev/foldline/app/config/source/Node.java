@@ -9,6 +9,7 @@ public sealed interface Node {
     /** One scalar, its quotes removed. */
     record Text(String text, Kind kind, Origin origin) implements Node {}
 
+    /** A list. */
     record Items(List<Node> items, Origin origin) implements Node {
         public Items {
             items = List.copyOf(items);
@@ -25,6 +26,7 @@ public sealed interface Node {
     /** A key with nothing after it, or a null. */
     record Nothing(Origin origin) implements Node {}
 
+    /** A key and what it holds. */
     record Field(Text name, Node value) {}
 
     /** What a scalar looks like: a file says it by its quotes, the environment and flags cannot. */

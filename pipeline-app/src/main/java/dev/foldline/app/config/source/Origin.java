@@ -21,6 +21,7 @@ public sealed interface Origin {
         }
     }
 
+    /** An environment variable. */
     record InEnvironment(String variable) implements Origin {
         @Override
         public String describe() {
