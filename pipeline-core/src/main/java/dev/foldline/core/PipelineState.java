@@ -95,7 +95,7 @@ public record PipelineState(
     /** What marks the effects derived here. */
     public Place place() {
         return new Place(stage().map(Stage::id).getOrElse("end"), at().turn(), phase().map(Phase::id).getOrElse("end"),
-                at().step(), revision(), spent.tally().attempt());
+                at().step(), revision(), spent.tally().attempt() + spent.savings());
     }
 
     /** Whether this ticket is the one whose outcome is awaited. */

@@ -22,7 +22,7 @@ public final class GitReducer {
     public static PipelineState reduce(PipelineState state, GitEvent event) {
         if (!state.awaits(event.ticket())) return state;
         if (!(state.slots().inFlight().underway().getOrNull() instanceof GitEffect deed)) return state;
-        if (event instanceof GitEvent.WorkSaved != deed instanceof GitEffect.SaveWork) return state;
+        if (!answers(deed, event)) return state;
         var answered = state.answered();
         return switch (event) {
             case BranchOpened e                         -> Moves.stepDone(on(answered, opened(e)));
@@ -32,6 +32,17 @@ public final class GitReducer {
             case GitEvent.TreeMoved(_, var tree)        -> stale(on(answered, repository(state).seen(tree)));
             case GitEvent.BranchRebased(_, var head, var tree) -> Moves.stepDone(on(answered, repository(state).moved(head, tree)));
             case GitEvent.WorkSaved _                   -> saved(answered, Option.of(deed));
+        };
+    }
+
+    /** Whether this is what such a deed reports. */
+    private static boolean answers(GitEffect deed, GitEvent event) {
+        return switch (event) {
+            case BranchOpened _           -> deed instanceof GitEffect.OpenBranch;
+            case GitEvent.TreeSeen _      -> deed instanceof GitEffect.LookAtTree;
+            case WorkCommitted _, GitEvent.CommitSkipped _, GitEvent.TreeMoved _ -> deed instanceof GitEffect.CommitWork;
+            case GitEvent.BranchRebased _ -> deed instanceof GitEffect.RebaseBranch;
+            case GitEvent.WorkSaved _     -> deed instanceof GitEffect.SaveWork;
         };
     }
 

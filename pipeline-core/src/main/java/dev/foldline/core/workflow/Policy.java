@@ -26,6 +26,11 @@ public record Policy(
     public static final Policy DEFAULT = new Policy(LinkedHashMap.empty(), LinkedHashMap.empty(), new Branching.Stay(),
             Limits.DEFAULT, Recovering.DEFAULT, Deadlines.DEFAULT, Budget.UNLIMITED);
 
+    /** The default policy with one check: this shell line must succeed. */
+    public static Policy checking(String name, String line) {
+        return DEFAULT.withChecks(LinkedHashMap.of(name, Vector.of(new CommandLine.Shell(line))));
+    }
+
     /** The agents of a role, in order of preference. */
     public Vector<String> chain(String role) { return roles.get(role).getOrElse(Vector.empty()); }
 

@@ -1,0 +1,156 @@
+package dev.foldline.law;
+
+import static dev.foldline.law.Law.law;
+import static dev.foldline.law.Law.require;
+
+import dev.foldline.arbitrary.Walk;
+import dev.foldline.core.Pipeline;
+import dev.foldline.core.PipelineState;
+import dev.foldline.core.command.Command;
+import dev.foldline.core.command.Command.Shown;
+import dev.foldline.core.effect.AgentEffect;
+import dev.foldline.core.event.InputEvent;
+import dev.foldline.core.event.InputEvent.GateApproved;
+import dev.foldline.core.event.InputEvent.GateRejected;
+import dev.foldline.core.event.RunEvent.EffectStarted;
+import dev.foldline.core.event.RunEvent.GateOpened;
+import dev.foldline.core.state.Gate;
+import dev.foldline.core.state.Hold;
+import dev.foldline.core.state.Life;
+import dev.foldline.core.state.Recovery;
+import dev.foldline.core.workflow.GateSpec.OnReject;
+import dev.foldline.effects.sim.Moment;
+import dev.foldline.effects.sim.Run;
+import io.vavr.control.Option;
+import java.util.HashSet;
+import org.junit.jupiter.api.Test;
+
+/** Law 10: nothing passes a gate without the word of a person about this very revision. */
+class GateProperties {
+
+    @Test
+    void a_gated_phase_is_left_forward_only_with_approval_of_its_revision() {
+        law("nothing passes an unapproved revision").holdsAtEveryMoment(Walk::any, moment -> {
+            var before = moment.before();
+            boolean gated = before.phase().exists(phase -> phase.gate().isDefined());
+            if (!gated || !isForward(moment)) return;
+            require(isWordOn(moment, before), moment, "it left " + before.phaseKey() + " revision " + before.revision());
+        });
+    }
+
+    /** Out of the phase, and not by a way back. */
+    private static boolean isForward(Moment moment) {
+        var from = moment.before().at();
+        var to = moment.after().at();
+        return to.isAfter(from) && (to.stage() != from.stage() || to.turn() != from.turn() || to.phase() != from.phase());
+    }
+
+    private static boolean isWordOn(Moment moment, PipelineState before) {
+        if (!(before.slots().hold() instanceof Hold.Open(var gate))) return false;
+        boolean same = gate.origin() == Gate.Origin.PHASE && gate.revision() == before.revision();
+        return same && switch (moment.event()) {
+            case GateApproved e -> e.instance().equals(gate.instance());
+            case GateRejected e -> e.instance().equals(gate.instance()) && gate.onReject() == OnReject.CONTINUE;
+            default -> false;
+        };
+    }
+
+    @Test
+    void a_stale_or_repeated_resolution_changes_nothing_in_reduce_alone() {
+        law("a stale resolution changes nothing").holdsAtEveryMoment(Walk::any, moment -> {
+            var state = moment.after();
+            long n = state.header().heard() + 1;
+            var open = state.slots().hold() instanceof Hold.Open(var gate) ? Option.of(gate) : Option.<Gate>none();
+            var id = open.map(Gate::id).getOrElse("p0");
+            var instance = open.map(Gate::instance).getOrElse("p0-1");
+            long revision = open.map(Gate::revision).getOrElse(1L);
+            unchanged(moment, state, new GateApproved(n, id, instance, revision + 1, "", true));
+            unchanged(moment, state, new GateApproved(n, id, instance, revision - 1, "", false));
+            unchanged(moment, state, new GateApproved(n, id, instance + "x", revision, "", true));
+            unchanged(moment, state, new GateApproved(n, id + "x", instance, revision, "", true));
+            unchanged(moment, state, new GateRejected(n, id, instance, revision + 1, "no", true));
+            unchanged(moment, state, new GateRejected(n, id, instance + "x", revision, "no", true));
+            unchanged(moment, state, new GateRejected(n, id + "x", instance, revision, "no", true));
+            if (open.isEmpty()) unchanged(moment, state, new GateApproved(n, id, instance, revision, "", true));
+        });
+    }
+
+    private static void unchanged(Moment moment, PipelineState state, InputEvent event) {
+        require(Pipeline.reduce(state, event) == state, moment, "taken: " + event);
+    }
+
+    @Test
+    void admit_refuses_what_no_longer_shows_what_was_seen() {
+        law("admit refuses a stale resolution").holdsAtEveryMoment(Walk::any, moment -> {
+            var state = moment.after();
+            if (!(state.slots().hold() instanceof Hold.Open(var gate)) || state.life() instanceof Life.Ended) return;
+            var tree = Option.of("another tree");
+            for (var shown : new Shown[] {new Shown(Option.of("x"), Option.none(), Option.none()),
+                    new Shown(Option.none(), Option.of(gate.revision() + 1), Option.none()), new Shown(Option.none(), Option.none(), tree)}) {
+                require(Pipeline.admit(state, new Command.Approve(gate.id(), shown, "")).isLeft(), moment, "admitted: " + shown);
+                require(Pipeline.admit(state, new Command.Reject(gate.id(), shown, "no")).isLeft(), moment, "admitted: " + shown);
+            }
+            var exact = new Shown(Option.of(gate.instance()), Option.of(gate.revision()), gate.tree());
+            require(Pipeline.admit(state, new Command.Approve(gate.id(), exact, "")).isRight(), moment, "refused though exact");
+        });
+    }
+
+    @Test
+    void no_two_openings_are_the_same() {
+        law("no two openings of a gate are the same").holdsOn(Walk::any, (run, _) -> {
+            var seen = new HashSet<String>();
+            for (var moment : run.moments()) {
+                opened(moment).forEach(gate -> require(seen.add(gate.instance()), moment, "opened before: " + gate.instance()));
+            }
+        });
+    }
+
+    private static Option<Gate> opened(Moment moment) {
+        boolean opens = moment.before().slots().hold() instanceof Hold.Idle && moment.after().slots().hold() instanceof Hold.Open;
+        return opens && moment.after().slots().hold() instanceof Hold.Open(var gate) ? Option.of(gate) : Option.none();
+    }
+
+    @Test
+    void only_a_person_closes_an_open_gate() {
+        law("only a person closes an open gate").holdsAtEveryMoment(Walk::any, moment -> {
+            if (!(moment.before().slots().hold() instanceof Hold.Open)) return;
+            boolean spoken = moment.event() instanceof GateApproved || moment.event() instanceof GateRejected || moment.event() instanceof InputEvent.Aborted;
+            require(spoken || moment.after().slots().hold().equals(moment.before().slots().hold()), moment, "it closed or changed");
+        });
+    }
+
+    @Test
+    void while_a_gate_is_open_nothing_is_begun() {
+        law("while a gate is open nothing is begun").holdsAtEveryMoment(Walk::any, moment -> {
+            boolean open = moment.before().slots().hold() instanceof Hold.Open;
+            boolean begins = moment.after().header().ticket() > moment.before().header().ticket() && moment.before().isFree()
+                    || moment.event() instanceof EffectStarted;
+            require(!open || !begins, moment, "begun at an open gate");
+        });
+    }
+
+    @Test
+    void a_gate_shows_the_revision_and_the_tree_that_are_there() {
+        law("a gate shows what is there").holdsAtEveryMoment(Walk::any, moment -> {
+            if (!(moment.event() instanceof GateOpened(_, var gate)) || moment.after() == moment.before()) return;
+            require(gate.revision() == moment.before().revision(), moment, "it shows revision " + gate.revision());
+            require(gate.tree().equals(moment.before().ledger().repository().tree()), moment, "it shows another tree");
+        });
+    }
+
+    /** A rejection that terminates ends the run once its work is saved. */
+    @Test
+    void a_terminating_rejection_ends_the_run() {
+        law("a terminating rejection ends the run").holdsOn(Walk::any, (run, _) -> run.moments().forEach(moment -> {
+            if (!(moment.event() instanceof GateRejected e) || moment.after() == moment.before()) return;
+            if (!(moment.before().slots().hold() instanceof Hold.Open(var gate)) || gate.onReject() != OnReject.TERMINATE) return;
+            require(moment.after().slots().recovery() instanceof Recovery.Ending, moment, "it goes on after " + e);
+            require(begunAfter(run, moment) == 0, moment, "agents were called after it");
+        }));
+    }
+
+    private static long begunAfter(Run run, Moment rejected) {
+        return run.moments().stream().skip(rejected.number()).filter(moment -> moment.event()
+                instanceof EffectStarted(_, var deed) && deed instanceof AgentEffect).count();
+    }
+}
