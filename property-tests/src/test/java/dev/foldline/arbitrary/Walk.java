@@ -4,6 +4,7 @@ import dev.foldline.core.workflow.Workflow;
 import dev.foldline.effects.sim.CrashPoint;
 import dev.foldline.effects.sim.Luck;
 import dev.foldline.effects.sim.Mood;
+import dev.foldline.effects.sim.Mood.Trouble;
 import dev.foldline.effects.sim.Passersby;
 import dev.foldline.effects.sim.Simulation;
 
@@ -14,7 +15,7 @@ public record Walk(long seed, Workflow workflow, Mood mood, Simulation simulatio
     public static Walk of(long seed) {
         var luck = Luck.of(seed);
         var workflow = workflow(luck.fork("workflow"));
-        var mood = mood(luck.fork("mood"));
+        var mood = mood(luck.fork("mood")).with(Trouble.AGENT_MEDDLES, luck.fork("meddling").pick(0, 10, 60));
         var visited = luck.fork("visitors");
         var simulation = Simulation.of(workflow).seed(seed).mood(mood)
                 .visitors(new Passersby(visited, visited.chance(40) ? 0 : visited.between(1, 60), visited.between(0, 40)));

@@ -1,6 +1,7 @@
 package dev.foldline.effects.sim;
 
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
+import dev.foldline.core.effect.CheckEffect.RunCheck;
 import dev.foldline.core.effect.Deed;
 import dev.foldline.core.event.AgentEvent;
 import dev.foldline.core.event.Event;
@@ -30,6 +31,12 @@ final class Answers {
     static String key(Deed deed) {
         return deed instanceof InvokeAgent call ? deed.place().spot() + ":" + call.role() : deed.fingerprint();
     }
+
+    /** How often a role has answered, wherever it was called. */
+    int ofRole(String role) { return of("role:" + role); }
+
+    /** How often a check has answered, wherever it was run. */
+    int ofCheck(String name) { return of("check:" + name); }
 
     int of(String key) { return counts.getOrDefault(key, 0); }
 
@@ -62,7 +69,8 @@ final class Answers {
             var deed = started.pop();
             deeds++;
             counts.merge(key(deed), 1, Integer::sum);
-            if (deed instanceof InvokeAgent call) counts.merge(call.role(), 1, Integer::sum);
+            if (deed instanceof InvokeAgent call) counts.merge("role:" + call.role(), 1, Integer::sum);
+            if (deed instanceof RunCheck check) counts.merge("check:" + check.check(), 1, Integer::sum);
         }
     }
 

@@ -93,12 +93,13 @@ final class Deeds {
     }
 
     private AgentPlay play(InvokeAgent call) {
-        var key = Answers.key(call);
         var fate = fate(call);
-        return world.script().agent(call.role(), world.answers().of(call.role())).getOrElse(() -> world.strikes(Trouble.AGENT_IDLE, fate)
-                ? AgentPlay.NOTHING.taking(Duration.ofSeconds(fate.fork("lasts").between(1, 600)))
-                : Plays.edits("work/" + call.role() + ".txt", Luck.hash("", key, fate.fork("text").next()))
-                        .taking(Duration.ofSeconds(fate.fork("lasts").between(1, 600))));
+        var lasts = Duration.ofSeconds(fate.fork("lasts").between(1, 600));
+        boolean edits = exchange.asksForWorkOnly(call.prompt())
+                ? !world.strikes(Trouble.AGENT_IDLE, fate) : world.strikes(Trouble.AGENT_MEDDLES, fate);
+        return world.script().agent(call.role(), world.answers().ofRole(call.role())).getOrElse(() -> edits
+                ? Plays.edits("work/" + call.role() + ".txt", Luck.hash("", Answers.key(call), fate.fork("text").next())).taking(lasts)
+                : AgentPlay.NOTHING.taking(lasts));
     }
 
     private Event called(long ticket, InvokeAgent call, Instant at) {
@@ -126,7 +127,7 @@ final class Deeds {
         var fate = fate(check);
         if (world.strikes(Trouble.CHECK_BREAKS, fate))
             return new EffectFailed(ticket, Fault.of(Fault.Kind.CHECK_BROKEN, "the check cannot be started"));
-        var play = world.script().check(check.check(), world.answers().of(Answers.key(check)));
+        var play = world.script().check(check.check(), world.answers().ofCheck(check.check()));
         var before = repository.tree();
         var passes = play.map(each -> each.verdict().test(repository.files()) == (check.expectation() == Expectation.PASS))
                 .getOrElse(() -> !world.strikes(Trouble.CHECK_FAILS, fate));

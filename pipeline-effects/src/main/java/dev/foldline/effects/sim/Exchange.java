@@ -46,6 +46,12 @@ final class Exchange {
         };
     }
 
+    /** Whether this prompt asks for no artifact, so that the work is in the files. */
+    boolean asksForWorkOnly(String prompt) {
+        var brief = prompts.get(prompt);
+        return brief != null && brief.expected().isEmpty();
+    }
+
     /** The agent that was given this prompt hands in what it was asked for. */
     void handIn(String prompt, AgentPlay play, Luck fate) {
         var brief = prompts.get(prompt);

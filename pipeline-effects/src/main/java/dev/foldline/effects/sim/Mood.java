@@ -13,9 +13,9 @@ import java.util.Map;
  */
 public record Mood(String name, Map<Trouble, Integer> odds, List<Fault.Kind> faults) {
 
-    /** Something the world may do to a run. */
+    /** Something the world may do to a run. To meddle is to edit files when only an artifact was asked for. */
     public enum Trouble {
-        AGENT_FAILS, AGENT_LIMITED, AGENT_IDLE, OUTPUT_REFUSED, OTHER_LABEL, CHECK_FAILS, CHECK_BREAKS, CHECK_REWRITES,
+        AGENT_FAILS, AGENT_LIMITED, AGENT_IDLE, AGENT_MEDDLES, OUTPUT_REFUSED, OTHER_LABEL, CHECK_FAILS, CHECK_BREAKS, CHECK_REWRITES,
         COMMIT_REJECTED, HOOK_REWRITES, GIT_FAILS, SAVING_FAILS, CHILD_FAILS, FILES_FAIL
     }
 

@@ -23,7 +23,6 @@ public final class Passersby implements Visitors {
     private final Luck luck;
     private final int unasked;
     private final int visitsMax;
-    private int asked;
 
     /**
      * @param unasked how often in a hundred steps somebody comes by
@@ -42,9 +41,9 @@ public final class Passersby implements Visitors {
     }
 
     @Override
-    public Option<Command> answers(PipelineState state, Wait wait) {
+    public Option<Command> answers(PipelineState state, Wait wait, int refused) {
         if (isOver(state)) return Option.none();
-        var fate = fate("asked", state).fork(asked++ % 3);
+        var fate = fate("asked", state).fork(refused);
         var answers = wait.awaited().flatMap(awaited -> answer(fate.fork("answer"), state, awaited));
         return answers.isEmpty() ? Option.none() : Option.of(answers.get(fate.below(answers.size())));
     }

@@ -21,7 +21,7 @@ final class ScriptedPeople implements Visitors {
     public Option<Command> comesBy(PipelineState state) { return Option.none(); }
 
     @Override
-    public Option<Command> answers(PipelineState state, Wait wait) {
+    public Option<Command> answers(PipelineState state, Wait wait, int refused) {
         return wait.awaited().flatMap(awaited -> awaited instanceof Awaited.Resolution(var gate) ? answer(gate) : Option.<Command>none())
                 .headOption();
     }

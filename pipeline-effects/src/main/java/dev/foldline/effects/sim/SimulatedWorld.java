@@ -72,7 +72,7 @@ final class SimulatedWorld implements World {
     /** Whether anybody will end this wait. */
     boolean stays(Wait wait) {
         if (wait.until().isDefined() || atTheDoor.isDefined() || childEnd().isDefined()) return true;
-        atTheDoor = refused < REFUSALS_MAX ? shown.flatMap(state -> visitors.answers(state, wait)) : Option.none();
+        atTheDoor = refused < REFUSALS_MAX ? shown.flatMap(state -> visitors.answers(state, wait, refused)) : Option.none();
         return atTheDoor.isDefined();
     }
 
