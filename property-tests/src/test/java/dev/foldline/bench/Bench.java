@@ -17,7 +17,7 @@ final class Bench {
 
     public static void main(String[] names) throws Exception {
         Map<String, Comparison> comparisons = comparisons();
-        for (String name : names.length == 0 || names[0].isEmpty() ? comparisons.keySet() : List.of(names)) {
+        for (String name : names.length == 0 || names[0].isEmpty() ? comparisons.keySet() : List.of(names[0].split(","))) {
             Comparison comparison = comparisons.get(name);
             if (comparison == null) {
                 throw new IllegalArgumentException("no comparison " + name + "; there are " + comparisons.keySet());
@@ -34,6 +34,10 @@ final class Bench {
         comparisons.put("read", read(100_000));
         comparisons.put("replay", WireMeasurements.replay(100_000));
         comparisons.put("wire", WireMeasurements.wire(100_000));
+        comparisons.put("walk", new Comparison("steps of the kernel", 7, List.of(KernelMeasurements.walks(200))));
+        var run = KernelMeasurements.longRun(102_000);
+        comparisons.put("late", new Comparison("a step early and late in a run", 7,
+                List.of(KernelMeasurements.stretch(run, 1_000), KernelMeasurements.stretch(run, 100_000))));
         return comparisons;
     }
 

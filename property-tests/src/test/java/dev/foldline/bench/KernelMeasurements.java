@@ -1,0 +1,63 @@
+package dev.foldline.bench;
+
+import dev.foldline.core.Pipeline;
+import dev.foldline.core.PipelineState;
+import dev.foldline.core.event.Event;
+import dev.foldline.core.event.RunEvent.RunStarted;
+import dev.foldline.core.workflow.CommandLine;
+import dev.foldline.core.workflow.Policy;
+import dev.foldline.core.workflow.builtin.Ralph;
+import dev.foldline.effects.sim.Mood;
+import dev.foldline.effects.sim.Simulation;
+import io.vavr.collection.LinkedHashMap;
+import io.vavr.collection.Vector;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Measurements of the kernel: deciding and folding, early and late in a run. */
+final class KernelMeasurements {
+    private KernelMeasurements() {}
+
+    /** A walk through ralph in a random world, over and over. */
+    static Measurement walks(int walks) {
+        var logs = new ArrayList<List<Event>>();
+        for (int seed = 1; seed <= walks; seed++) logs.add(events(5, 2, seed, Mood.RANDOM));
+        int steps = logs.stream().mapToInt(log -> log.size() - 1).sum();
+        return new Measurement("decide + reduce, simulated ralph walks", steps, () -> logs.forEach(log -> fold(log, 1, log.size(), start(log))));
+    }
+
+    /** A thousand steps of a long run, from its {@code from}-th event. */
+    static Measurement stretch(List<Event> log, int from) {
+        var before = fold(log, 1, from, start(log));
+        return new Measurement("decide + reduce after " + from + " events", 50_000, () -> {
+            for (int round = 0; round < 50; round++) fold(log, from, from + 1_000, before);
+        });
+    }
+
+    /** The events of a calm run that is at least this long. */
+    static List<Event> longRun(int eventsMin) {
+        return events(eventsMin / 10 + 1, 0, 1, Mood.CALM);
+    }
+
+    private static List<Event> events(int iterations, int reviews, long seed, Mood mood) {
+        var options = new Ralph.Options(iterations, reviews, Vector.empty(), Ralph.Rebasing.NEVER, Ralph.Options.DEFAULT.care(),
+                Ralph.Options.DEFAULT.fixCare());
+        var policy = Policy.DEFAULT.withChecks(LinkedHashMap.of(Ralph.CHECKS, Vector.of(new CommandLine.Shell("true"))));
+        return Simulation.of(Ralph.workflow(options, policy)).seed(seed).mood(mood).run().events();
+    }
+
+    private static PipelineState start(List<Event> log) {
+        return log.getFirst() instanceof RunStarted first ? PipelineState.of(first) : failed();
+    }
+
+    private static PipelineState fold(List<Event> log, int from, int to, PipelineState start) {
+        var state = start;
+        for (int index = from; index < to; index++) {
+            Pipeline.decide(state);
+            state = Pipeline.reduce(state, log.get(index));
+        }
+        return state;
+    }
+
+    private static PipelineState failed() { throw new IllegalStateException("a log begins with the run's start"); }
+}
