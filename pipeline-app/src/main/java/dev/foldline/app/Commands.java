@@ -10,6 +10,14 @@ import dev.foldline.app.command.inspect.Log;
 import dev.foldline.app.command.inspect.Replay;
 import dev.foldline.app.command.inspect.Show;
 import dev.foldline.app.command.inspect.Status;
+import dev.foldline.app.command.operate.Approve;
+import dev.foldline.app.command.operate.DemoCommand;
+import dev.foldline.app.command.operate.PauseCommand;
+import dev.foldline.app.command.operate.Reject;
+import dev.foldline.app.command.operate.Resume;
+import dev.foldline.app.command.operate.Retry;
+import dev.foldline.app.command.operate.RunCommand;
+import dev.foldline.app.command.operate.Stop;
 import dev.foldline.app.command.setup.Completion;
 import dev.foldline.app.command.setup.Config;
 import dev.foldline.app.command.setup.Doctor;
@@ -28,6 +36,8 @@ final class Commands {
     static CommandLine all(Console console, GlobalOptions options) {
         return CommandGroup.line(new Root(options), List.of(
                 new CommandGroup("Begin", List.of(new Init(console), new Doctor(console), new Plan(console))),
+                new CommandGroup("Work", List.of(new DemoCommand(console), new RunCommand(console), new Resume(console),
+                        new PauseCommand(console), new Stop(console), new Retry(console), new Approve(console), new Reject(console))),
                 new CommandGroup("Look", List.of(new Status(console), new Log(console), new Show(console), new Diff(console),
                         new Explain(console), new Replay(console))),
                 new CommandGroup("Set up", List.of(new Workflows(console), new Config(console), new Schema(console),

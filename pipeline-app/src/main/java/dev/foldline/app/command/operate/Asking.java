@@ -1,0 +1,48 @@
+package dev.foldline.app.command.operate;
+
+import dev.foldline.app.ExitCode;
+import dev.foldline.app.UserError;
+import dev.foldline.app.command.Checkout;
+import dev.foldline.app.command.Console;
+import dev.foldline.app.command.JsonText;
+import dev.foldline.app.run.Mailbox;
+import dev.foldline.core.command.Command;
+import dev.foldline.effects.process.Reaper;
+import dev.foldline.effects.store.RunDirectory;
+import java.io.IOException;
+
+/** Puts a person's command to a run and says what came of it. */
+final class Asking {
+    private Asking() {}
+
+    /** The run a command is about. */
+    static RunDirectory run(Console console, String reference) throws IOException {
+        var run = Checkout.at(console.directory()).run(reference);
+        console.about(run.path());
+        return run;
+    }
+
+    /** @param done what to tell when it was accepted */
+    static int ask(Console console, RunDirectory run, Command command, String done) throws IOException, InterruptedException {
+        refuseAgents();
+        return switch (Mailbox.send(run, command)) {
+            case Mailbox.Answer.Accepted(var event, var driven) -> {
+                var next = driven ? "foldline watch " + run.id() : "foldline resume " + run.id();
+                if (console.isJson()) console.print(JsonText.fields("schema", "foldline.command/1", "ok", true, "exit", 0, "event", event,
+                        "run", run.id().text(), "driven", driven, "next", java.util.List.of(next)));
+                else console.print(done + (driven ? "" : "\nNobody drives the run now; to go on: " + next) + "\n");
+                yield 0;
+            }
+            case Mailbox.Answer.Refused(var rejection) ->
+                    throw new UserError(rejection.message(), "run " + run.id(), "foldline status " + run.id(), ExitCode.FAILED);
+            case Mailbox.Answer.NotYet _ -> throw new UserError("the run's driver has not answered; the command stands and will be heard",
+                    "run " + run.id(), "foldline status " + run.id(), ExitCode.UNAVAILABLE);
+        };
+    }
+
+    /** What works for a run never speaks for a person. */
+    private static void refuseAgents() {
+        var marker = Reaper.ourMarker();
+        if (marker.isPresent()) throw new UserError("this process works for run " + marker.get().run() + ": only a person may do this", "", "", ExitCode.FAILED);
+    }
+}

@@ -1,0 +1,76 @@
+package dev.foldline.app.command.operate;
+
+import dev.foldline.app.ExitCode;
+import dev.foldline.app.UserError;
+import dev.foldline.app.command.Console;
+import dev.foldline.app.run.Launch;
+import dev.foldline.app.run.Refill;
+import dev.foldline.app.run.RunLog;
+import dev.foldline.app.run.Workspace;
+import dev.foldline.core.Pipeline;
+import dev.foldline.core.command.Command;
+import dev.foldline.core.command.Rejection;
+import dev.foldline.core.state.Life;
+import dev.foldline.core.state.Recovery;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code foldline resume}: takes a run up where it stands. */
+@picocli.CommandLine.Command(name = "resume", description = "Take a run up where it stands.")
+public final class Resume implements Callable<Integer> {
+    private final Console console;
+
+    @Parameters(arity = "0..1", paramLabel = "RUN", description = "Which run; without it, the latest.")
+    private String run = "@";
+
+    @Option(names = "--budget", paramLabel = "KEY=[+]VALUE", description = "Raise a limit first: agent_calls, wall or usd.")
+    private List<String> budget = new ArrayList<>();
+
+    @Option(names = "--until", paramLabel = "PHASE", description = "Pause before this phase.")
+    private Optional<String> until = Optional.empty();
+
+    @Option(names = "--wait", description = "Stay at a gate or a limit instead of leaving the run parked.")
+    private boolean waits;
+
+    @Option(names = "--accept-rules", description = "Go on although the run began under other rules.")
+    private boolean acceptRules;
+
+    public Resume(Console console) { this.console = console; }
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        try (var here = Workspace.open(console.directory(), console.environment())) {
+            var started = Launch.resume(here, here.find(run), acceptRules);
+            try {
+                prepare(started.log());
+            } catch (RuntimeException refused) {
+                started.log().close();
+                throw refused;
+            }
+            var settings = Launch.configuration(started.workspace().root(), console.environment()).settings();
+            return Driving.drive(console, here, started, settings, waits, until);
+        }
+    }
+
+    private void prepare(RunLog log) {
+        if (log.state().life() instanceof Life.Ended)
+            throw new UserError("the run " + log.directory().id() + " has ended", log.directory().events().toString(), "foldline run \"what to do\"", ExitCode.USAGE);
+        if (log.state().slots().recovery() instanceof Recovery.Halted(var fault))
+            throw new UserError("the run has halted: " + fault.message(), log.directory().events().toString(), "foldline retry " + log.directory().id(), ExitCode.FAILED);
+        if (!budget.isEmpty()) tell(log, new Command.RaiseBudget(Refill.raised(log.state().spent().budget(), budget)));
+        if (log.state().life() instanceof Life.Paused) tell(log, new Command.Resume());
+    }
+
+    /** Puts a command into the log of a run that nobody else drives. */
+    static void tell(RunLog log, Command command) {
+        var decision = Pipeline.decide(log.state());
+        var event = Pipeline.admit(log.state(), command).getOrElseThrow((Rejection refused) ->
+                new UserError(refused.message(), log.directory().events().toString(), "foldline status " + log.directory().id(), ExitCode.FAILED));
+        log.append(event, decision);
+    }
+}

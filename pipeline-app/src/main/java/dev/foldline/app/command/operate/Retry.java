@@ -1,0 +1,41 @@
+package dev.foldline.app.command.operate;
+
+import dev.foldline.app.command.Console;
+import dev.foldline.app.run.Launch;
+import dev.foldline.app.run.Workspace;
+import dev.foldline.core.command.Command.RetryHalted;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code foldline retry}: tries again what has halted, with whole patience. */
+@Command(name = "retry", description = "Try again what has halted: the phase begins again, its patience whole.")
+public final class Retry implements Callable<Integer> {
+    private final Console console;
+
+    @Parameters(arity = "0..1", paramLabel = "RUN", description = "Which run; without it, the latest.")
+    private String run = "@";
+
+    @Option(names = "--wait", description = "Stay at a gate or a limit instead of leaving the run parked.")
+    private boolean waits;
+
+    public Retry(Console console) { this.console = console; }
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        try (var here = Workspace.open(console.directory(), console.environment())) {
+            var started = Launch.resume(here, here.find(run), false);
+            try {
+                Resume.tell(started.log(), new RetryHalted());
+            } catch (RuntimeException refused) {
+                started.log().close();
+                throw refused;
+            }
+            var settings = Launch.configuration(started.workspace().root(), console.environment()).settings();
+            return Driving.drive(console, here, started, settings, waits, Optional.empty());
+        }
+    }
+}

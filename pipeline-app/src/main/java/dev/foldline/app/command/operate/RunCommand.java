@@ -1,0 +1,121 @@
+package dev.foldline.app.command.operate;
+
+import dev.foldline.app.ExitCode;
+import dev.foldline.app.UserError;
+import dev.foldline.app.command.Console;
+import dev.foldline.app.config.Configuration;
+import dev.foldline.app.config.FlagValue;
+import dev.foldline.app.config.Sources;
+import dev.foldline.app.run.Course;
+import dev.foldline.app.run.Launch;
+import dev.foldline.app.run.RunRequest;
+import dev.foldline.app.run.RunRequest.Placement;
+import dev.foldline.app.run.Tasks;
+import dev.foldline.app.run.Workspace;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code foldline run}: begins a run and drives it. */
+@Command(name = "run", description = "Begin a run in this repository, on a branch of its own.",
+        footer = {"  foldline run \"add a --version flag\"", "  foldline run -f TASK.md --iterations 3 --gate planning --wait"})
+public final class RunCommand implements Callable<Integer> {
+    private final Console console;
+
+    @Parameters(arity = "0..1", paramLabel = "TASK", description = "What to do; without it, what PROMPT.md says.")
+    private Optional<String> task = Optional.empty();
+
+    @Option(names = {"-f", "--file"}, paramLabel = "FILE", description = "Read the task from a file.")
+    private Optional<String> file = Optional.empty();
+
+    @Option(names = "--allow-dirty", description = "Leave uncommitted work where it is; it is saved to a ref first and never committed.")
+    private boolean allowDirty;
+
+    @Option(names = "--worktree", description = "Work in a working tree of its own.")
+    private boolean worktree;
+
+    @Option(names = "--in-place", description = "Stay on the branch that is checked out.")
+    private boolean inPlace;
+
+    @Option(names = "--until", paramLabel = "PHASE", description = "Pause before this phase.")
+    private Optional<String> until = Optional.empty();
+
+    @Option(names = "--wait", description = "Stay at a gate or a limit instead of leaving the run parked.")
+    private boolean waits;
+
+    @Mixin
+    private final Choices choices = new Choices();
+
+    public RunCommand(Console console) { this.console = console; }
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        try (var workspace = Workspace.open(console.directory(), console.environment())) {
+            var configuration = Configuration.load(Sources.of(workspace.root(), console.environment(), choices.flags()), Course.catalogue());
+            var request = new RunRequest(task(workspace), configuration, place(), allowDirty, until);
+            checkUntil(request);
+            return Driving.drive(console, workspace, Launch.begin(workspace, request), configuration.settings(), waits, until);
+        }
+    }
+
+    private String task(Workspace workspace) {
+        if (task.isPresent() && file.isPresent()) throw new UserError("a task and a file were given", "-f " + file.get(), "give one of them", ExitCode.USAGE);
+        if (task.isPresent()) return Tasks.given(task.get());
+        return Tasks.from(file.map(console::resolve).orElse(workspace.root().resolve(Tasks.FILE)));
+    }
+
+    private Placement place() {
+        if (worktree && inPlace) throw new UserError("--worktree and --in-place exclude each other", "", "give one of them", ExitCode.USAGE);
+        return worktree ? Placement.WORKTREE : inPlace ? Placement.IN_PLACE : Placement.NEW_BRANCH;
+    }
+
+    private static void checkUntil(RunRequest request) {
+        var workflow = request.configuration().settings().course().workflow();
+        var phases = Course.catalogue().phasesByWorkflow().getOrDefault(workflow, List.of());
+        if (request.until().isPresent() && !phases.contains(request.until().get()) && !request.until().get().equals("review"))
+            throw new UserError("the workflow " + workflow + " has no phase " + request.until().get(), "--until",
+                    "one of " + String.join(", ", phases), ExitCode.USAGE);
+    }
+
+    /** The choices of the configuration that have a flag of their own. */
+    static final class Choices {
+        @Option(names = "--workflow", paramLabel = "NAME", description = "The workflow.")
+        private Optional<String> workflow = Optional.empty();
+
+        @Option(names = "--set", paramLabel = "KEY=VALUE", description = "Any key of foldline.yaml.")
+        private List<String> set = new ArrayList<>();
+
+        @Option(names = "--agent", paramLabel = "ROLE=A,B", description = "The agents of a role, the preferred one first.")
+        private List<String> agents = new ArrayList<>();
+
+        @Option(names = "--gate", paramLabel = "PHASES", description = "Phases that wait for your approval.")
+        private List<String> gates = new ArrayList<>();
+
+        @Option(names = "--budget", paramLabel = "KEY=VALUE", description = "agent_calls, wall or usd.")
+        private List<String> budget = new ArrayList<>();
+
+        @Option(names = "--iterations", paramLabel = "N", description = "How often to plan, develop and commit.")
+        private Optional<String> iterations = Optional.empty();
+
+        @Option(names = "--reviews", paramLabel = "N", description = "How often to review and fix.")
+        private Optional<String> reviews = Optional.empty();
+
+        List<FlagValue> flags() {
+            var flags = new ArrayList<FlagValue>();
+            workflow.ifPresent(name -> flags.add(FlagValue.of("--workflow", "workflow", name)));
+            iterations.ifPresent(count -> flags.add(FlagValue.of("--iterations", "iterations", count)));
+            reviews.ifPresent(count -> flags.add(FlagValue.of("--reviews", "reviews", count)));
+            set.forEach(word -> flags.add(FlagValue.set(word)));
+            agents.forEach(word -> flags.add(FlagValue.agent(word)));
+            if (!gates.isEmpty()) flags.add(FlagValue.gate(String.join(",", gates)));
+            budget.forEach(word -> flags.add(FlagValue.budget(word)));
+            return flags;
+        }
+    }
+}

@@ -1,0 +1,24 @@
+package dev.foldline.app.command.operate;
+
+/** Shell scripts that play agents. */
+final class Agents {
+    private Agents() {}
+
+    /** Does what each role is asked for; the developer appends a line to {@code work.txt}. */
+    static final String HELPFUL = """
+            case "$FOLDLINE_ROLE" in
+              planner) echo '{"summary":"s","steps":[{"title":"t"}]}' > .foldline/plan.json ;;
+              developer) echo "line by $FOLDLINE_TICKET" >> work.txt ;;
+              analyst) echo '{"status":"completed","summary":"done"}' > .foldline/development_result.json ;;
+              reviewer) echo '{"issues":[]}' > .foldline/issues.json ;;
+              fixer) echo '{"status":"completed","summary":"done"}' > .foldline/fix_result.json ;;
+              committer) echo '{"subject":"Do the work"}' > .foldline/commit_message.json ;;
+            esac
+            echo "$FOLDLINE_ROLE has worked"
+            """;
+
+    /** Helpful in all roles but one, which does this instead. */
+    static String except(String role, String script) {
+        return "if [ \"$FOLDLINE_ROLE\" = " + role + " ]; then\n" + script + "\nexit $?\nfi\n" + HELPFUL;
+    }
+}

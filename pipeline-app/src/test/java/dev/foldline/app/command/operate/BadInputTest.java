@@ -1,0 +1,188 @@
+package dev.foldline.app.command.operate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a person can get wrong: one clear error with a remedy, the right exit code, nothing lost. */
+class BadInputTest {
+    @TempDir Path folder;
+
+    private static void refused(Place.Told told, int exit, String... words) {
+        assertThat(told.exit()).as(told.all()).isEqualTo(exit);
+        assertThat(told.err()).contains(words).doesNotContain("Exception", "\tat ");
+    }
+
+    @Test
+    void not_a_repository() throws Exception {
+        refused(Place.empty(folder).foldline("run", "x"), 2, "not a git repository", "git init");
+    }
+
+    @Test
+    void a_bare_repository() throws Exception {
+        var place = Place.empty(folder);
+        place.git("init", "-q", "--bare");
+        refused(place.foldline("run", "x"), 2, "bare");
+    }
+
+    @Test
+    void a_repository_without_a_commit() throws Exception {
+        var place = Place.empty(folder);
+        place.git("init", "-q");
+        refused(place.foldline("run", "x"), 2, "no commit yet");
+    }
+
+    @Test
+    void a_sha256_repository() throws Exception {
+        var place = Place.empty(folder);
+        place.git("init", "-q", "--object-format=sha256");
+        refused(place.foldline("run", "x"), 2, "SHA-256");
+    }
+
+    @Test
+    void a_detached_head_is_fine_the_run_makes_its_branch() throws Exception {
+        var place = Place.ready(folder);
+        place.git("checkout", "-q", "--detach");
+        assertThat(place.foldline("run", "Add work").exit()).isZero();
+        assertThat(place.git("rev-parse", "--abbrev-ref", "HEAD")).isEqualTo("foldline/add-work");
+    }
+
+    @Test
+    void no_identity() throws Exception {
+        var place = Place.ready(folder);
+        Files.writeString(Path.of(place.environment.get("HOME")).resolve(".gitconfig"), "[user]\n useConfigOnly = true\n");
+        refused(place.foldline("run", "x"), 2, "no name and address", "git config user.name");
+    }
+
+    @Test
+    void a_lock_of_another_git_process() throws Exception {
+        var place = Place.ready(folder).write(".git/index.lock", "");
+        refused(place.foldline("run", "x"), 8, "index.lock");
+    }
+
+    @Test
+    void no_task_an_empty_one_and_the_starter() throws Exception {
+        var place = Place.ready(folder);
+        refused(place.foldline("run"), 2, "there is no task", "PROMPT.md");
+        refused(place.foldline("run", "  "), 2, "the task is empty");
+        place.write("PROMPT.md", "\n\n");
+        refused(place.foldline("run"), 2, "the task is empty");
+        Files.delete(place.root.resolve("PROMPT.md"));
+        Files.delete(place.root.resolve("foldline.yaml"));
+        place.foldline("init");
+        place.configured("iterations: 1\n");
+        refused(place.foldline("run"), 2, "still the starter");
+    }
+
+    @Test
+    void a_wrong_configuration_with_all_its_problems_at_once() throws Exception {
+        var place = Place.ready(folder).write("foldline.yaml", "iteration: 3\nreviews: many\nroles: { developer: [] }\n");
+        refused(place.foldline("run", "x"), 2, "foldline.yaml:1:1", "iterations", "foldline.yaml:2:10", "foldline.yaml:3");
+    }
+
+    @Test
+    void an_agent_that_is_not_there() throws Exception {
+        var place = Place.ready(folder).write("foldline.yaml", "roles: { developer: [a] }\nagents: { a: { kind: command, run: [\"no-such-agent\"] } }\n");
+        refused(place.foldline("run", "x"), 2, "no program no-such-agent on the PATH");
+    }
+
+    @Test
+    void uncommitted_work_of_every_kind_is_refused_and_left() throws Exception {
+        for (String kind : new String[] {"modified", "staged", "deleted", "untracked"}) {
+            var place = Place.ready(Files.createDirectories(folder.resolve(kind)));
+            switch (kind) {
+                case "modified"  -> place.write("a.txt", "mine\n");
+                case "staged"    -> { place.write("b.txt", "mine\n"); place.git("add", "b.txt"); }
+                case "deleted"   -> Files.delete(place.root.resolve("a.txt"));
+                case "untracked" -> place.write("c.txt", "mine\n");
+                default          -> throw new AssertionError(kind);
+            }
+            var before = place.git("status", "--porcelain");
+            refused(place.foldline("run", "x"), 2, "there is uncommitted work", "--allow-dirty");
+            assertThat(place.git("status", "--porcelain")).isEqualTo(before);
+        }
+    }
+
+    @Test
+    void allowed_uncommitted_work_is_never_in_a_commit_of_ours() throws Exception {
+        var place = Place.ready(folder).write("a.txt", "mine\n").write("b.txt", "staged\n").write("c.txt", "untracked\n");
+        place.git("add", "b.txt");
+        var before = place.git("status", "--porcelain");
+        var told = place.foldline("run", "--allow-dirty", "Add work");
+        assertThat(told.exit()).as(told.all()).isZero();
+        assertThat(place.committed()).containsExactly("work.txt");
+        assertThat(place.git("status", "--porcelain")).isEqualTo(before);
+        assertThat(place.git("for-each-ref", "refs/foldline/dirty")).isNotEmpty();
+    }
+
+    @Test
+    void a_commit_that_a_hook_rejects_halts_with_the_work_saved() throws Exception {
+        var place = Place.ready(folder);
+        Files.createDirectories(place.root.resolve(".git/hooks"));
+        var hook = Files.writeString(place.root.resolve(".git/hooks/pre-commit"), "#!/bin/sh\necho no commits on Sundays\nexit 1\n");
+        Files.setPosixFilePermissions(hook, PosixFilePermissions.fromString("rwxr-xr-x"));
+        place.configured("iterations: 1\nreviews: 0\n");
+        var told = place.foldline("run", "--set", "limits.recoveries=2", "Add work");
+        assertThat(told.exit()).as(told.all()).isEqualTo(1);
+        assertThat(told.all()).contains("no commits on Sundays", "foldline retry");
+        assertThat(place.root.resolve("work.txt")).exists();
+        assertThat(place.git("for-each-ref", "refs/foldline/saved")).isNotEmpty();
+        Files.delete(hook);
+        told = place.foldline("retry");
+        assertThat(told.exit()).as(told.all()).isZero();
+        assertThat(place.committed()).containsExactly("work.txt");
+    }
+
+    @Test
+    void an_agent_that_fails_prints_nothing_or_hands_in_rubbish_halts_the_run() throws Exception {
+        for (String script : new String[] {"exit 3", ":", "echo '{\"summary\": 1}' > .foldline/plan.json; echo done", "echo 'no json' > .foldline/plan.json; echo done"}) {
+            var place = Place.ready(Files.createDirectories(folder.resolve("s" + Math.abs(script.hashCode())))).agent(Agents.except("planner", script));
+            place.configured("iterations: 1\nreviews: 0\n");
+            var told = place.foldline("run", "--set", "limits.recoveries=1", "--set", "limits.output_retries=2", "--set", "limits.cycles=1", "Add work");
+            assertThat(told.exit()).as(script + "\n" + told.all()).isEqualTo(1);
+            assertThat(told.all()).contains("foldline explain", "foldline retry");
+        }
+    }
+
+    @Test
+    void a_log_with_a_flipped_byte_is_refused_and_left() throws Exception {
+        var place = Place.ready(folder);
+        place.foldline("run", "--gate", "planning", "Add work");
+        Path log;
+        try (var runs = Files.list(place.root.resolve(".git/foldline/runs"))) { log = runs.findFirst().orElseThrow().resolve("events.jsonl"); }
+        Files.deleteIfExists(log.resolveSibling("snapshot.json"));
+        byte[] bytes = Files.readAllBytes(log);
+        bytes[bytes.length / 2] ^= 1;
+        Files.write(log, bytes);
+        refused(place.foldline("resume"), 7, "checksum");
+        assertThat(Files.readAllBytes(log)).isEqualTo(bytes);
+    }
+
+    @Test
+    void a_torn_last_line_is_repaired() throws Exception {
+        var place = Place.ready(folder);
+        place.foldline("run", "--until", "development", "Add work");
+        Path log;
+        try (var runs = Files.list(place.root.resolve(".git/foldline/runs"))) { log = runs.findFirst().orElseThrow().resolve("events.jsonl"); }
+        Files.deleteIfExists(log.resolveSibling("snapshot.json"));
+        Files.writeString(log, "{\"v\":1,\"seq\":99", java.nio.file.StandardOpenOption.APPEND);
+        var told = place.foldline("resume");
+        assertThat(told.exit()).as(told.all()).isZero();
+    }
+
+    @Test
+    void a_run_that_has_ended_is_not_resumed() throws Exception {
+        var place = Place.ready(folder);
+        place.foldline("run", "Add work");
+        refused(place.foldline("resume"), 2, "has ended");
+    }
+
+    @Test
+    void an_unknown_run() throws Exception {
+        refused(Place.ready(folder).foldline("resume", "rzzz"), 2, "no run");
+    }
+}

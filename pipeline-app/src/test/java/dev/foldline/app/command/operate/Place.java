@@ -1,0 +1,100 @@
+package dev.foldline.app.command.operate;
+
+import dev.foldline.app.Main;
+import dev.foldline.app.command.Host;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** A real repository in a temporary folder, with a user of its own, and the command line to run in it. */
+final class Place {
+
+    /** What a command printed, and how it ended. */
+    record Told(int exit, String out, String err) {
+        String all() { return out + err; }
+    }
+
+    final Path root;
+    final Map<String, String> environment = new HashMap<>();
+
+    private Place(Path folder) throws IOException {
+        this.root = Files.createDirectories(folder.resolve("repo")).toRealPath();
+        Path home = Files.createDirectories(folder.resolve("home"));
+        environment.putAll(Map.of("PATH", System.getenv("PATH"), "HOME", home.toString(), "LANG", "C.UTF-8",
+                "XDG_CONFIG_HOME", home.resolve("config").toString(), "XDG_STATE_HOME", home.resolve("state").toString()));
+        Files.writeString(home.resolve(".gitconfig"), "[user]\n name = Tester\n email = tester@example.org\n[init]\n defaultBranch = main\n");
+    }
+
+    /** A folder that is no repository yet. */
+    static Place empty(Path folder) throws IOException { return new Place(folder); }
+
+    /** A repository with one commit and a developer who appends to {@code work.txt}. */
+    static Place ready(Path folder) throws IOException, InterruptedException {
+        var place = new Place(folder);
+        place.git("init", "-q", "-b", "main");
+        place.write("a.txt", "a\n");
+        place.git("add", "-A");
+        place.git("commit", "-q", "-m", "first");
+        place.agent(Agents.HELPFUL);
+        return place.configured("checks: []\niterations: 1\nreviews: 1\n");
+    }
+
+    /** The configuration: one agent for all roles, and these lines. */
+    Place configured(String lines) throws IOException {
+        return write("foldline.yaml", "roles: { developer: [mine] }\nagents: { mine: { kind: command, run: [\"" + agentFile() + "\"] } }\n"
+                + "limits: { backoff_first: 1ms, backoff_max: 2ms }\n" + lines);
+    }
+
+    /** What the agent does, as a shell script. */
+    Place agent(String script) throws IOException {
+        Files.writeString(agentFile(), "#!/bin/sh\n" + script);
+        Files.setPosixFilePermissions(agentFile(), PosixFilePermissions.fromString("rwxr-xr-x"));
+        return this;
+    }
+
+    private Path agentFile() { return Path.of(environment.get("HOME")).resolve("agent.sh"); }
+
+    Place write(String file, String text) throws IOException {
+        Path path = root.resolve(file);
+        if (path.getParent() != null) Files.createDirectories(path.getParent());
+        Files.writeString(path, text);
+        return this;
+    }
+
+    String read(String file) throws IOException { return Files.readString(root.resolve(file)); }
+
+    Told foldline(String... words) {
+        var out = new ByteArrayOutputStream();
+        var err = new ByteArrayOutputStream();
+        var host = new Host(new PrintStream(out, true, StandardCharsets.UTF_8), new PrintStream(err, true, StandardCharsets.UTF_8),
+                environment, new ByteArrayInputStream(new byte[0]), root, false);
+        int exit = Main.run(host, words);
+        return new Told(exit, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+    }
+
+    String git(String... words) throws IOException, InterruptedException {
+        var command = new ArrayList<>(List.of("git"));
+        command.addAll(List.of(words));
+        var builder = new ProcessBuilder(command).directory(root.toFile()).redirectErrorStream(true);
+        builder.environment().clear();
+        builder.environment().putAll(environment);
+        var process = builder.start();
+        var output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        if (process.waitFor() != 0) throw new IOException("git " + String.join(" ", words) + ": " + output);
+        return output.strip();
+    }
+
+    /** Files changed by any commit of the run's branch. */
+    List<String> committed() throws IOException, InterruptedException {
+        return git("log", "--name-only", "--format=", "main..HEAD").lines().filter(line -> !line.isBlank()).distinct().sorted().toList();
+    }
+}

@@ -1,0 +1,130 @@
+package dev.foldline.app.command.operate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The main job, from outside, on real repositories with real child processes. */
+class RunCommandTest {
+    @TempDir Path folder;
+
+    @Test
+    void a_run_ends_on_its_own_branch_with_the_commits() throws Exception {
+        var place = Place.ready(folder);
+        var told = place.foldline("run", "Add work");
+        assertThat(told.exit()).as(told.all()).isZero();
+        assertThat(place.git("rev-parse", "--abbrev-ref", "HEAD")).isEqualTo("foldline/add-work");
+        assertThat(place.git("log", "--format=%s", "main..HEAD")).isEqualTo("Do the work");
+        assertThat(place.committed()).containsExactly("work.txt");
+        assertThat(place.git("log", "-1", "--format=%B")).contains("Foldline-Ticket: r");
+    }
+
+    @Test
+    void other_branches_stay_where_they_are() throws Exception {
+        var place = Place.ready(folder);
+        place.git("branch", "other");
+        var before = place.git("for-each-ref", "--format=%(refname) %(objectname)", "refs/heads/main", "refs/heads/other");
+        place.foldline("run", "Add work");
+        assertThat(place.git("for-each-ref", "--format=%(refname) %(objectname)", "refs/heads/main", "refs/heads/other")).isEqualTo(before);
+    }
+
+    @Test
+    void a_failed_check_sends_the_work_back_with_what_it_said() throws Exception {
+        var place = Place.ready(folder).agent(Agents.except("developer",
+                "grep -q 'work.txt has no magic' \"$FOLDLINE_PROMPT_FILE\" && echo magic >> work.txt || echo plain >> work.txt; echo developed"));
+        place.configured("checks: [ \"grep -q magic work.txt || { echo work.txt has no magic; exit 1; }\" ]\niterations: 1\nreviews: 0\n");
+        var told = place.foldline("run", "Add magic");
+        assertThat(told.exit()).as(told.all()).isZero();
+        assertThat(place.read("work.txt")).isEqualTo("plain\nmagic\n");
+    }
+
+    @Test
+    void issues_of_a_review_are_fixed_and_committed_apart() throws Exception {
+        var place = Place.ready(folder).agent(Agents.except("reviewer",
+                "echo '{\"issues\":[{\"message\":\"say more\"}]}' > .foldline/issues.json; echo reviewed")
+                .replace("fixer)", "fixer) echo more >> work.txt;"));
+        var told = place.foldline("run", "Add work");
+        assertThat(told.exit()).as(told.all()).isZero();
+        assertThat(place.git("log", "--format=%s", "main..HEAD").lines()).hasSize(2);
+        assertThat(place.read("work.txt")).endsWith("more\n");
+    }
+
+    @Test
+    void json_is_one_document_on_stdout() throws Exception {
+        var told = Place.ready(folder).foldline("run", "--json", "Add work");
+        assertThat(told.exit()).as(told.all()).isZero();
+        assertThat(told.out()).startsWith("{").contains("\"schema\": \"foldline.run/1\"", "\"ok\": true", "\"reason\": \"completed\"");
+    }
+
+    @Test
+    void a_gate_parks_the_run_until_it_is_approved() throws Exception {
+        var place = Place.ready(folder);
+        assertThat(place.foldline("run", "--gate", "planning", "Add work").exit()).isEqualTo(3);
+        assertThat(place.foldline("resume").exit()).isEqualTo(3);
+        assertThat(place.foldline("approve", "planning").exit()).isZero();
+        assertThat(place.foldline("resume").exit()).isZero();
+        assertThat(place.committed()).containsExactly("work.txt");
+    }
+
+    @Test
+    void a_rejected_plan_is_made_again_with_the_feedback() throws Exception {
+        var place = Place.ready(folder).agent(Agents.except("planner",
+                "cp \"$FOLDLINE_PROMPT_FILE\" \"$HOME/prompt-$FOLDLINE_TICKET\"; echo '{\"summary\":\"s\",\"steps\":[{\"title\":\"t\"}]}' > .foldline/plan.json; echo planned"));
+        assertThat(place.foldline("run", "--gate", "planning", "Add work").exit()).isEqualTo(3);
+        assertThat(place.foldline("reject", "planning", "-m", "think of umlauts").exit()).isZero();
+        var told = place.foldline("resume");
+        assertThat(told.exit()).as(told.all()).isEqualTo(3);
+        try (var prompts = java.nio.file.Files.list(Path.of(place.environment.get("HOME")))) {
+            assertThat(prompts.filter(file -> file.toString().contains("prompt-")).sorted().toList().getLast()).content().contains("think of umlauts");
+        }
+    }
+
+    @Test
+    void a_spent_budget_parks_the_run_and_more_of_it_goes_on() throws Exception {
+        var place = Place.ready(folder);
+        var told = place.foldline("run", "--budget", "agent_calls=2", "Add work");
+        assertThat(told.exit()).as(told.all()).isEqualTo(6);
+        assertThat(place.foldline("resume").exit()).isEqualTo(6);
+        told = place.foldline("resume", "--budget", "agent_calls=+20");
+        assertThat(told.exit()).as(told.all()).isZero();
+        assertThat(place.committed()).containsExactly("work.txt");
+    }
+
+    @Test
+    void until_pauses_before_a_phase_and_resume_goes_on() throws Exception {
+        var place = Place.ready(folder);
+        var told = place.foldline("run", "--until", "development", "Add work");
+        assertThat(told.exit()).as(told.all()).isZero();
+        assertThat(place.root.resolve("work.txt")).doesNotExist();
+        assertThat(place.foldline("resume").exit()).isZero();
+        assertThat(place.root.resolve("work.txt")).exists();
+    }
+
+    @Test
+    void a_worktree_leaves_the_users_own_tree_alone() throws Exception {
+        var place = Place.ready(folder).write("a.txt", "my own uncommitted work\n");
+        var told = place.foldline("run", "--worktree", "Add work");
+        assertThat(told.exit()).as(told.all()).isZero();
+        assertThat(place.read("a.txt")).isEqualTo("my own uncommitted work\n");
+        assertThat(place.git("rev-parse", "--abbrev-ref", "HEAD")).isEqualTo("main");
+        assertThat(place.git("log", "--format=%s", "main..foldline/add-work")).isEqualTo("Do the work");
+    }
+
+    @Test
+    void in_place_stays_on_the_branch_that_is_checked_out() throws Exception {
+        var place = Place.ready(folder);
+        assertThat(place.foldline("run", "--in-place", "Add work").exit()).isZero();
+        assertThat(place.git("rev-parse", "--abbrev-ref", "HEAD")).isEqualTo("main");
+        assertThat(place.git("log", "-1", "--format=%s")).isEqualTo("Do the work");
+    }
+
+    @Test
+    void replay_proves_every_decision_again() throws Exception {
+        var place = Place.ready(folder);
+        place.foldline("run", "Add work");
+        var told = place.foldline("replay", "@", "--verify");
+        assertThat(told.exit()).as(told.all()).isZero();
+    }
+}
