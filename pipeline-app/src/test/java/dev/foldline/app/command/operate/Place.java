@@ -51,7 +51,7 @@ final class Place {
     /** The configuration: one agent for all roles, and these lines. */
     Place configured(String lines) throws IOException {
         return write("foldline.yaml", "roles: { developer: [mine] }\nagents: { mine: { kind: command, run: [\"" + agentFile() + "\"] } }\n"
-                + "limits: { backoff_first: 1ms, backoff_max: 2ms }\n" + lines);
+                + "limits: { backoff_first: 1s, backoff_max: 1s }\n" + lines);
     }
 
     /** What the agent does, as a shell script. */
