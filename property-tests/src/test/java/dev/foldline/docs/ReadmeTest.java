@@ -1,9 +1,7 @@
 package dev.foldline.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -21,7 +19,6 @@ class ReadmeTest {
 
     @Test
     void its_example_is_the_test_that_our_build_runs() {
-        assumeTrue(Files.exists(EXAMPLE), "the example is not there yet");
         var blocks = readme.blocks("java");
         assertThat(blocks).hasSize(1);
         assertThat(blocks.getFirst().strip()).isEqualTo(example());
