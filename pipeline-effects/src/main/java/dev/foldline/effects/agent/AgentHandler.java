@@ -8,17 +8,16 @@ import dev.foldline.core.event.RunEvent.EffectCancelled;
 import dev.foldline.core.event.Spend;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Fault.Kind;
+import dev.foldline.effects.context.Cancellation;
+import dev.foldline.effects.context.RunContext;
 import dev.foldline.effects.process.Deadlines;
 import dev.foldline.effects.process.Ended;
 import dev.foldline.effects.process.Environment;
 import dev.foldline.effects.process.Input;
 import dev.foldline.effects.process.Listener;
-import dev.foldline.effects.process.OutputFiles;
 import dev.foldline.effects.process.ProcessResult;
 import dev.foldline.effects.process.ProcessRunner;
 import dev.foldline.effects.process.ProcessSpec;
-import dev.foldline.effects.context.Cancellation;
-import dev.foldline.effects.context.RunContext;
 import io.vavr.control.Option;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -27,6 +26,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.function.Consumer;
 
 /**
@@ -55,15 +55,16 @@ public final class AgentHandler {
     public Event call(long ticket, InvokeAgent effect, Cancellation stop) throws IOException {
         var listing = agents.find(effect.agent());
         if (listing.isEmpty()) return failed(ticket, Fault.of(Kind.AGENT_SETUP, "no agent is called " + effect.agent()), Spend.NOTHING);
-        if (!run.blobs().has(effect.prompt())) return failed(ticket, Fault.of(Kind.PROMPT_MISSING, "the prompt is gone"), Spend.NOTHING);
+        if (effect.prompt().isEmpty() || !run.blobs().has(effect.prompt())) return failed(ticket, Fault.of(Kind.PROMPT_MISSING, "the prompt is gone"), Spend.NOTHING);
         var guard = Guard.before(run, effect.kept());
+        var diligence = Diligence.before(run, effect.kept());
         var result = listen(ticket, effect, listing.get(), stop);
-        var transcript = Files.exists(result.out().file()) ? Option.of(run.blobs().put(result.out().file())) : Option.<String>none();
+        var transcript = transcript(result);
         var spend = Spend.millis(result.took().toMillis());
         var trespass = guard.after();
         if (trespass.isPresent()) return failed(ticket, Fault.of(Kind.TRESPASS, "the agent " + effect.agent() + " " + trespass.get()), spend);
         if (result.ended() instanceof Ended.Cancelled) return new EffectCancelled(ticket, spend, Instant.now());
-        return outcome(result, effect, guard)
+        return outcome(result, effect, diligence)
                 .map(fault -> failed(ticket, transcript.map(fault::withOutput).getOrElse(fault), spend))
                 .getOrElse(() -> new AgentFinished(ticket, Option.none(), spend, transcript, Instant.now()));
     }
@@ -72,7 +73,7 @@ public final class AgentHandler {
         var prompt = run.blobs().text(effect.prompt());
         Path file = run.exchange().writePrompt(prompt);
         var spec = new ProcessSpec(Invocation.words(listing, file, effect.role()), run.root(), environment(ticket, effect, listing, file),
-                run.marker(ticket), new Input.Text(prompt), OutputFiles.in(run.directory().output(), "agent-" + ticket), deadlines(effect));
+                run.marker(ticket), new Input.Text(prompt), run.output("agent-" + ticket), deadlines(effect));
         return switch (processes.start(spec, Listener.ofLines(activity))) {
             case ProcessRunner.Start.Running(var process) -> {
                 stop.onCancel(process::cancel);
@@ -80,6 +81,12 @@ public final class AgentHandler {
             }
             case ProcessRunner.Start.Failed(var why) -> new ProcessResult(why, nothing(spec.output().out()), nothing(spec.output().err()), Duration.ZERO, 0);
         };
+    }
+
+    /** What it said; what it complained of if that is all. */
+    private Option<String> transcript(ProcessResult result) throws IOException {
+        var said = result.out().bytes() > 0 ? result.out() : result.err();
+        return said.bytes() > 0 && Files.exists(said.file()) ? Option.of(run.blobs().put(said.file())) : Option.none();
     }
 
     private HashMap<String, String> environment(long ticket, InvokeAgent effect, AgentBook.Listing listing, Path promptFile) {
@@ -92,10 +99,10 @@ public final class AgentHandler {
     }
 
     /** What went wrong; none if the agent did its work. */
-    private static Option<Fault> outcome(ProcessResult result, InvokeAgent effect, Guard guard) throws IOException {
+    private static Option<Fault> outcome(ProcessResult result, InvokeAgent effect, Diligence diligence) throws IOException {
         var silent = result.out().bytes() == 0 && result.err().bytes() == 0;
         return switch (result.ended()) {
-            case Ended.Exited(var code) when code == 0 -> silent && guard.nothingDone()
+            case Ended.Exited(var code) when code == 0 -> silent && diligence.nothingDone()
                     ? fault(Kind.NO_OUTPUT, effect, "did nothing and said nothing") : Option.none();
             case Ended.Exited(var code) when code == TEMPORARILY_UNAVAILABLE -> fault(Kind.RATE_LIMIT, effect, "is limited (exit code 75)");
             case Ended.Exited(var code) when code == NOT_FOUND || code == NOT_EXECUTABLE ->
@@ -104,7 +111,7 @@ public final class AgentHandler {
             case Ended.Signalled(var signal) -> fault(Kind.AGENT_FAILED, effect, "was ended by signal " + signal);
             case Ended.StartFailed(var why) -> fault(Kind.AGENT_SETUP, effect, "could not be started: " + why);
             case Ended.TimedOut(var which)  -> fault(silent ? Kind.NO_OUTPUT : Kind.TIMEOUT, effect,
-                    "was ended: too late (" + which.name().toLowerCase(java.util.Locale.ROOT) + " deadline)");
+                    "was ended: too late (" + which.name().toLowerCase(Locale.ROOT) + " deadline)");
             case Ended.Cancelled _          -> Option.none();
         };
     }

@@ -1,87 +1,103 @@
 package dev.foldline.effects.agent;
 
-import dev.foldline.effects.git.Ground;
-import dev.foldline.effects.git.Head;
 import dev.foldline.effects.context.RunContext;
+import dev.foldline.effects.files.Remembered;
+import dev.foldline.effects.git.BranchOutcome.RefMove;
+import dev.foldline.effects.git.Ground;
+import dev.foldline.effects.git.Ground.Moved;
+import dev.foldline.effects.git.Head;
 import io.vavr.collection.Vector;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
-/** What an agent must leave alone, as it was before the call, to be held against what is there afterwards. */
+/**
+ * What an agent must leave alone, as it was before the call, to be held against what is there afterwards. What lies outside the
+ * repository and the working tree is not looked at: an agent that writes there goes unseen.
+ */
 final class Guard {
     private static final String TASK_FILE = "PROMPT.md";
 
     private final RunContext run;
     private final Vector<String> kept;
+    private final Fences fences;
     private final Ground ground;
     private final Head head;
-    private final String tree;
-    private final Optional<byte[]> taskFile;
+    private final Set<String> elsewhere;
+    private final Remembered taskFile;
+    private final KeptWork work;
 
     private Guard(RunContext run, Vector<String> kept) throws IOException {
         this.run = run;
         this.kept = kept;
+        this.fences = Fences.of(run);
         this.ground = run.git().ground();
         this.head = run.git().head();
-        this.tree = run.git().workTree(run.exclusions(kept));
-        this.taskFile = content(run.root().resolve(TASK_FILE));
+        this.elsewhere = Neighbours.branches(run.git().place());
+        this.taskFile = Remembered.at(run.root().resolve(TASK_FILE));
+        this.work = KeptWork.look(run.root(), kept);
     }
 
     static Guard before(RunContext run, Vector<String> kept) throws IOException { return new Guard(run, kept); }
 
-    /** What it did that it must not do. Its own commits on the run's branch are taken back into the working tree, nothing lost. */
+    /**
+     * What it did that it must not do, told for a person. Its own commits on the run's branch are taken back into the working
+     * tree, nothing lost. No git command runs before the files that tell git what to run are as they were.
+     */
     Optional<String> after() throws IOException {
         restoreTaskFile();
-        takeBackCommits();
-        var trespasses = new ArrayList<String>();
-        for (var moved : ground.movedIn(run.git().ground())) {
-            if (isGuarded(moved.what())) trespasses.add("changed " + moved.what() + " of the repository");
+        var trespasses = new ArrayList<>(fences.mend());
+        trespasses.addAll(movedRefs());
+        for (String path : work.touched()) {
+            trespasses.add("changed " + path + ", which held uncommitted work of yours (saved as " + run.keptRef() + ")");
         }
-        trespasses.addAll(touched());
         return trespasses.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", trespasses));
     }
 
-    /** Whether the tree is as it was and nothing was handed in. */
-    boolean nothingDone() throws IOException {
-        if (!run.git().workTree(run.exclusions(kept)).equals(tree)) return false;
-        try (var files = Files.list(run.exchange().folder())) {
-            return files.noneMatch(file -> file.toString().endsWith(".json"));
+    private List<String> movedRefs() {
+        try {
+            var own = ownRef();
+            var told = new ArrayList<String>();
+            for (Moved moved : ground.movedIn(run.git().ground())) {
+                var trespass = moved.what().equals(own) ? !isTakenBack() : isGuarded(moved);
+                if (trespass) told.add(told(moved));
+            }
+            return told;
+        } catch (IOException unreadable) {
+            return List.of("left the repository in a state that cannot be read: " + unreadable.getMessage());
         }
     }
 
-    /** Tags and remote branches may move for reasons of their own; what decides where work goes may not. */
-    private static boolean isGuarded(String what) {
-        return what.equals("HEAD") || what.startsWith("refs/heads/") || what.startsWith("refs/foldline/")
-                || what.equals("config") || what.startsWith("config") || what.startsWith("hooks");
-    }
+    /** What moves when it commits where the run does. */
+    private String ownRef() { return head.branch().map(branch -> "refs/heads/" + branch).orElse("HEAD"); }
 
-    private List<String> touched() throws IOException {
-        if (kept.isEmpty()) return List.of();
-        var saved = run.git().saved(run.keptRef());
-        return saved.isEmpty() ? List.of() : run.git().changedSince(saved.get().commit(), kept.asJava()).stream()
-                .map(path -> "changed " + path + ", which held uncommitted work of yours (saved as " + run.keptRef() + ")").toList();
-    }
-
-    private void takeBackCommits() throws IOException {
-        if (head.branch().isEmpty()) return;
+    /** Whether the branch only grew, and is back where it was. */
+    private boolean isTakenBack() throws IOException {
         var now = run.git().head();
-        if (now.branch().equals(head.branch()) && !now.commit().equals(head.commit())
-                && run.git().isAncestor(head.commit(), now.commit())) {
-            run.git().restoreRef("refs/heads/" + head.branch().get(), Optional.of(now.commit()), Optional.of(head.commit()));
-            run.git().settleIndex(run.exclusions(kept));
-        }
+        return now.branch().equals(head.branch()) && run.git().isAncestor(head.commit(), now.commit())
+                && run.git().uncommit(now, head.commit(), run.exclusions(kept)) instanceof RefMove.Moved;
+    }
+
+    /**
+     * Tags move for reasons of their own. Other working trees move the branches they have checked out, and other runs add refs;
+     * but nobody moves or removes what a run has saved.
+     */
+    private boolean isGuarded(Moved moved) {
+        var ref = moved.what();
+        if (ref.equals("HEAD")) return true;
+        if (ref.startsWith("refs/foldline/")) return moved.before().isPresent() || ref.contains("/" + run.run());
+        if (!ref.startsWith("refs/heads/")) return false;
+        return !(moved.before().isPresent() ? elsewhere : Neighbours.branches(run.git().place())).contains(ref);
+    }
+
+    private static String told(Moved moved) {
+        return "moved " + moved.what() + " (it was " + moved.before().orElse("not there") + ", and is " + moved.after().orElse("gone") + ")";
     }
 
     private void restoreTaskFile() throws IOException {
-        Path file = run.root().resolve(TASK_FILE);
-        if (taskFile.isPresent() && !Files.exists(file)) Files.write(file, taskFile.get());
-    }
-
-    private static Optional<byte[]> content(Path file) throws IOException {
-        return Files.isRegularFile(file) ? Optional.of(Files.readAllBytes(file)) : Optional.empty();
+        if (taskFile.state() instanceof Remembered.State.Nothing || taskFile.isStillPlain() || taskFile.isAsItWas()) return;
+        taskFile.putBack();
     }
 }

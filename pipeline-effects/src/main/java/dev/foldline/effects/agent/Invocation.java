@@ -12,27 +12,19 @@ import java.util.Optional;
 final class Invocation {
     private Invocation() {}
 
-    /** Its words, placeholders filled in. In a shell line they are quoted, so that a path with spaces stays one word. */
+    /** Its words, placeholders filled in; in a shell line quoted, so that a path with spaces stays one word. */
     static List<String> words(AgentBook.Listing listing, Path promptFile, String role) {
         return switch (listing.definition()) {
             case AgentDefinition.Scripted(var script) -> player(script);
             case AgentDefinition.Program program -> {
-                var values = Map.of("{prompt_file}", promptFile.toString(), "{role}", role,
-                        "{model}", listing.model().or(program::model).orElse(""));
+                var values = new Placeholders(Map.of("{prompt_file}", promptFile.toString(), "{role}", role,
+                        "{model}", listing.model().or(program::model).orElse("")));
                 yield switch (program.run()) {
-                    case CommandLine.Shell(var line)      -> ProcessSpec.shell(filled(line, values, true));
-                    case CommandLine.Arguments(var words) -> words.map(word -> filled(word, values, false)).asJava();
+                    case CommandLine.Shell(var line)      -> ProcessSpec.shell(ShellLine.filled(line, values));
+                    case CommandLine.Arguments(var words) -> words.map(values::fill).asJava();
                 };
             }
         };
-    }
-
-    private static String filled(String text, Map<String, String> values, boolean quoted) {
-        String result = text;
-        for (var value : values.entrySet()) {
-            result = result.replace(value.getKey(), quoted ? "'" + value.getValue().replace("'", "'\\''") + "'" : value.getValue());
-        }
-        return result;
     }
 
     /** Our own virtual machine plays scripts, so that a demonstration needs nothing installed. */

@@ -5,8 +5,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -22,23 +24,102 @@ import tools.jackson.databind.json.JsonMapper;
 public final class ScriptPlayer {
     private ScriptPlayer() {}
 
+    private static final int BAD_SCRIPT = 2;
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
+    private static final Map<String, Shape> KEYS = keys();
+
+    private static Map<String, Shape> keys() {
+        var keys = new LinkedHashMap<String, Shape>();
+        keys.put("role", Shape.TEXT);
+        keys.put("says", Shape.TEXT);
+        keys.put("writes", Shape.TEXTS);
+        keys.put("appends", Shape.TEXTS);
+        keys.put("deletes", Shape.LIST);
+        keys.put("artifacts", Shape.OBJECT);
+        keys.put("runs", Shape.LIST);
+        keys.put("sleep_ms", Shape.NUMBER);
+        keys.put("exit", Shape.NUMBER);
+        return keys;
+    }
 
     public static void main(String[] args) throws IOException, InterruptedException {
+        if (args.length != 1) {
+            System.err.println("usage: ScriptPlayer SCRIPT");
+            System.exit(BAD_SCRIPT);
+        }
         System.exit(play(Path.of(args[0]), Path.of(""), System.getenv()));
     }
 
     static int play(Path script, Path folder, Map<String, String> environment) throws IOException, InterruptedException {
-        var role = environment.getOrDefault("FOLDLINE_ROLE", "");
+        try {
+            var role = environment.getOrDefault("FOLDLINE_ROLE", "");
+            var turns = turns(script, role);
+            return play(turns.get(Math.min(count(folder, role), turns.size() - 1)), folder);
+        } catch (BadScript bad) {
+            System.err.println("the script " + script + " " + bad.getMessage());
+            return BAD_SCRIPT;
+        }
+    }
+
+    /** What is wrong with a script, as the end of a sentence that begins with its name. */
+    private static final class BadScript extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        BadScript(String message) { super(message); }
+    }
+
+    private static List<JsonNode> turns(Path script, String role) throws BadScript {
+        var all = read(script).path("turns");
+        if (!all.isArray()) throw new BadScript("has no list of \"turns\"");
         var turns = new ArrayList<JsonNode>();
-        for (JsonNode turn : MAPPER.readTree(Files.readString(script)).path("turns")) {
+        for (int number = 1; number <= all.size(); number++) {
+            var turn = all.get(number - 1);
+            check(turn, "has a mistake in turn " + number + ": ");
             if (turn.path("role").asString("").equals(role)) turns.add(turn);
         }
-        if (turns.isEmpty()) {
-            System.err.println("the script has no turn for the role " + role);
-            return 2;
+        if (turns.isEmpty()) throw new BadScript("has no turn for the role " + (role.isEmpty() ? "(none given)" : role));
+        return turns;
+    }
+
+    private static JsonNode read(Path script) throws BadScript {
+        try {
+            return MAPPER.readTree(Files.readString(script));
+        } catch (IOException unreadable) {
+            throw new BadScript("cannot be read: " + unreadable);
+        } catch (JacksonException notJson) {
+            var at = notJson.getLocation();
+            throw new BadScript("is not JSON" + (at == null ? "" : ", line " + at.getLineNr() + ", column " + at.getColumnNr())
+                    + ": " + notJson.getOriginalMessage());
         }
-        return play(turns.get(Math.min(count(folder, role), turns.size() - 1)), folder);
+    }
+
+    private static void check(JsonNode turn, String mistake) throws BadScript {
+        if (!turn.isObject()) throw new BadScript(mistake + "it is no object");
+        if (!turn.path("role").isString()) throw new BadScript(mistake + "it names no role");
+        for (var entry : turn.properties()) {
+            var kind = KEYS.get(entry.getKey());
+            if (kind == null) throw new BadScript(mistake + "there is no \"" + entry.getKey() + "\", only " + String.join(", ", KEYS.keySet()));
+            if (!kind.fits(entry.getValue())) throw new BadScript(mistake + "\"" + entry.getKey() + "\" must be " + kind.text);
+        }
+    }
+
+    /** What a key of a turn may hold. */
+    private enum Shape {
+        TEXT("a text"), NUMBER("a whole number, not below 0"), LIST("a list of texts"), TEXTS("an object of texts"), OBJECT("an object");
+
+        private final String text;
+
+        Shape(String text) { this.text = text; }
+
+        boolean fits(JsonNode value) {
+            return switch (this) {
+                case TEXT   -> value.isString();
+                case NUMBER -> value.isInt() && value.intValue() >= 0;
+                case LIST   -> value.isArray() && value.values().stream().allMatch(JsonNode::isString);
+                case TEXTS  -> value.isObject() && value.values().stream().allMatch(JsonNode::isString);
+                case OBJECT -> value.isObject();
+            };
+        }
     }
 
     /** How often the role has played in this working tree. */

@@ -10,18 +10,17 @@ import dev.foldline.core.state.Item;
 import io.vavr.collection.Vector;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import tools.jackson.core.JacksonException;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** What an artifact must look like, and what its content decides. One for each published schema; any JSON object for other names. */
 public final class ArtifactFormat {
 
-    private static final JsonMapper MAPPER = JsonMapper.builder().build();
+    private static final int PROBLEMS_MAX = 20;
+    private static final Map<String, ArtifactFormat> KNOWN = new ConcurrentHashMap<>();
     private static final List<String> PUBLISHED =
             List.of("plan", "development_result", "issues", "fix_result", "commit_message");
 
@@ -33,7 +32,9 @@ public final class ArtifactFormat {
         this.schema = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12).getSchema(schemaText, InputFormat.JSON);
     }
 
-    public static ArtifactFormat of(String artifact) { return new ArtifactFormat(artifact, schemaText(artifact)); }
+    public static ArtifactFormat of(String artifact) {
+        return KNOWN.computeIfAbsent(artifact, name -> new ArtifactFormat(name, schemaText(name)));
+    }
 
     /** The names that have a schema of their own. */
     public static List<String> published() { return PUBLISHED; }
@@ -54,17 +55,13 @@ public final class ArtifactFormat {
 
     /** Checks the content, and finds its label among those asked for. */
     public Reading read(byte[] content, Vector<String> labels) {
-        try {
-            JsonNode node = MAPPER.readTree(utf8(content));
-            List<String> problems = schema.validate(node).stream().map(ArtifactFormat::line).sorted().limit(20).toList();
-            return problems.isEmpty() ? new Reading.Valid(label(node, labels), items(node)) : new Reading.Invalid(problems);
-        } catch (CharacterCodingException notText) {
-            return new Reading.Invalid(List.of("it is not UTF-8 text"));
-        } catch (JacksonException notJson) {
-            var at = notJson.getLocation();
-            return new Reading.Invalid(List.of((at == null ? "" : "line " + at.getLineNr() + ", column " + at.getColumnNr() + ": ")
-                    + "not JSON: " + notJson.getOriginalMessage()));
-        }
+        return switch (ArtifactJson.read(content)) {
+            case ArtifactJson.Read.NotJson(var why) -> new Reading.Invalid(List.of(why));
+            case ArtifactJson.Read.Tree(var node)   -> {
+                var problems = schema.validate(node).stream().map(ArtifactFormat::line).distinct().sorted().limit(PROBLEMS_MAX).toList();
+                yield problems.isEmpty() ? new Reading.Valid(label(node, labels), items(node)) : new Reading.Invalid(problems);
+            }
+        };
     }
 
     /** The label is the status it states; for a list of issues, whether there are any. */
@@ -85,10 +82,6 @@ public final class ArtifactFormat {
     private static String line(Error error) {
         var where = error.getInstanceLocation().toString();
         return (where.isEmpty() ? "the whole" : where) + ": " + error.getMessage();
-    }
-
-    private static String utf8(byte[] content) throws CharacterCodingException {
-        return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(content)).toString();
     }
 
     private static String resource(String path) {

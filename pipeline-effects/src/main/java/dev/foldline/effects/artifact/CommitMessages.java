@@ -1,16 +1,22 @@
 package dev.foldline.effects.artifact;
 
-import tools.jackson.databind.json.JsonMapper;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
 
 /** The text of a commit message, from the artifact that was handed in. */
 public final class CommitMessages {
     private CommitMessages() {}
 
-    private static final JsonMapper MAPPER = JsonMapper.builder().build();
+    /** Subject, blank line, body; empty if the text is no artifact with a subject. */
+    public static Optional<String> text(String artifact) {
+        return switch (ArtifactJson.read(artifact.getBytes(StandardCharsets.UTF_8))) {
+            case ArtifactJson.Read.NotJson _      -> Optional.empty();
+            case ArtifactJson.Read.Tree(var node) -> Optional.of(text(node)).filter(text -> !text.isBlank());
+        };
+    }
 
-    /** Subject, blank line, body. */
-    public static String text(String artifact) {
-        var node = MAPPER.readTree(artifact);
+    private static String text(JsonNode node) {
         var body = node.path("body").asString("").strip();
         return node.path("subject").asString("").strip() + (body.isEmpty() ? "" : "\n\n" + body) + "\n";
     }

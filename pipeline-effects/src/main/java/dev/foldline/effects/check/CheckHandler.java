@@ -9,17 +9,16 @@ import dev.foldline.core.event.RunEvent.EffectFailed;
 import dev.foldline.core.event.Spend;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.workflow.CommandLine;
+import dev.foldline.effects.context.Cancellation;
+import dev.foldline.effects.context.RunContext;
 import dev.foldline.effects.process.Deadlines;
 import dev.foldline.effects.process.Ended;
 import dev.foldline.effects.process.Environment;
 import dev.foldline.effects.process.Input;
 import dev.foldline.effects.process.Listener;
-import dev.foldline.effects.process.OutputFiles;
 import dev.foldline.effects.process.ProcessResult;
 import dev.foldline.effects.process.ProcessRunner;
 import dev.foldline.effects.process.ProcessSpec;
-import dev.foldline.effects.context.Cancellation;
-import dev.foldline.effects.context.RunContext;
 import io.vavr.control.Option;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -66,7 +65,7 @@ public final class CheckHandler {
             case CommandLine.Arguments(var given) -> given.asJava();
         };
         var spec = new ProcessSpec(words, run.root(), Environment.forChecks(run.environment()), run.marker(ticket), new Input.Nothing(),
-                OutputFiles.in(run.directory().output(), "check-" + ticket + "-" + number), Deadlines.ofTotal(Duration.ofMillis(effect.deadlineMillis())));
+                run.output("check-" + ticket + "-" + number), Deadlines.ofTotal(Duration.ofMillis(effect.deadlineMillis())));
         return switch (processes.start(spec, new Listener(activity, activity, () -> false))) {
             case ProcessRunner.Start.Running(var process) -> {
                 stop.onCancel(process::cancel);
@@ -92,7 +91,10 @@ public final class CheckHandler {
         var after = run.git().workTree(run.exclusions(effect.kept()));
         var output = Option.of(keep(failing.result()));
         return switch (effect.expectation()) {
-            case FAIL -> new CheckPassed(ticket, effect.check(), before, after, output, spend);
+            case FAIL -> failing.result().ended() instanceof Ended.Exited
+                    ? new CheckPassed(ticket, effect.check(), before, after, output, spend)
+                    : new CheckFailed(ticket, effect.check(), after, "the check '" + failing.command().text()
+                            + "' was expected to fail, but came to no verdict: " + ending(failing.result()), output, spend);
             case PASS -> new CheckFailed(ticket, effect.check(), after,
                     "the check '" + failing.command().text() + "' failed: " + ending(failing.result()), output, spend);
         };
@@ -127,5 +129,4 @@ public final class CheckHandler {
     private static Spend spend(long beganNanos) { return Spend.millis(Duration.ofNanos(System.nanoTime() - beganNanos).toMillis()); }
 
     private static ProcessResult.Output nothing(Path file) { return new ProcessResult.Output(0, 0, file, ""); }
-
 }

@@ -1,12 +1,15 @@
 package dev.foldline.effects.context;
 
 import dev.foldline.effects.artifact.Exchange;
+import dev.foldline.effects.files.OwnFolder;
 import dev.foldline.effects.git.Exclusions;
 import dev.foldline.effects.git.Git;
 import dev.foldline.effects.process.Marker;
+import dev.foldline.effects.process.OutputFiles;
 import dev.foldline.effects.store.Blobs;
 import dev.foldline.effects.store.RunDirectory;
 import io.vavr.collection.Vector;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +30,14 @@ public record RunContext(
     public Exchange exchange() { return new Exchange(root()); }
 
     public Marker marker(long ticket) { return new Marker(run(), ticket); }
+
+    /** Where a child process's output goes: files that are not there yet, so that no link somebody left is followed. */
+    public OutputFiles output(String name) throws IOException {
+        var files = OutputFiles.in(directory.output(), name);
+        var folder = new OwnFolder(directory.output()).make();
+        for (Path file : List.of(files.out(), files.err())) folder.remove(String.valueOf(file.getFileName()));
+        return files;
+    }
 
     /** What is never staged: our own files, and a person's uncommitted work. */
     public Exclusions exclusions(Vector<String> kept) { return Exclusions.engine().and(kept.asJava()); }

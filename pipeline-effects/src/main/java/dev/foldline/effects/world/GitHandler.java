@@ -58,7 +58,7 @@ final class GitHandler {
     private Event open(long ticket, Branching branching) throws IOException {
         git.exclude(".foldline/");
         var kept = Vector.ofAll(git.dirty(Exclusions.engine())).map(DirtyPath::path);
-        if (kept.nonEmpty()) git.saveWork(run.keptRef(), "Uncommitted work before run " + run.run(), Exclusions.engine());
+        if (kept.nonEmpty()) keepSafe(kept);
         var before = git.head();
         var outcome = switch (branching) {
             case Branching.Stay _              -> new BranchOutcome.OnBranch(before);
@@ -72,6 +72,17 @@ final class GitHandler {
             case BranchOutcome.Locked(var lock)   -> locked(ticket, lock);
             case BranchOutcome.Failed(var output) -> failed(ticket, Kind.GIT, output);
         };
+    }
+
+    /** What an earlier try of ours saved may be older than what is there now; it stays under another name. */
+    private void keepSafe(Vector<String> kept) throws IOException {
+        var earlier = git.resolve(run.keptRef());
+        if (earlier.isPresent() && git.changedSince(earlier.get(), kept.asJava()).isEmpty()) return;
+        if (earlier.isPresent()) {
+            git.restoreRef(run.keptRef() + "-" + earlier.get(), Optional.empty(), earlier);
+            git.restoreRef(run.keptRef(), earlier, Optional.empty());
+        }
+        git.saveWork(run.keptRef(), "Uncommitted work before run " + run.run(), Exclusions.engine());
     }
 
     /** A branch of that name at our own starting point was made by a try that did not get to switch to it. */
@@ -94,8 +105,7 @@ final class GitHandler {
     private Event commit(long ticket, CommitWork effect) throws IOException {
         var head = git.head();
         var expected = new Head(effect.branch().toJavaOptional(), effect.parent().getOrElse(head.commit()));
-        var message = effect.message().isDefined() ? CommitMessages.text(run.blobs().text(effect.message().get())) : "Work of run " + run.run();
-        var request = new CommitRequest(message, new TicketTrailer(run.run(), Long.toString(ticket)), expected,
+        var request = new CommitRequest(message(effect), new TicketTrailer(run.run(), Long.toString(ticket)), expected,
                 effect.tree().toJavaOptional(), run.exclusions(effect.kept()));
         return switch (git.commitWork(request)) {
             case CommitOutcome.Committed(var commit, _, _) -> new WorkCommitted(ticket, commit.hash(), commit.tree(), commit.subject());
@@ -111,6 +121,11 @@ final class GitHandler {
             case CommitOutcome.Locked(var lock)         -> locked(ticket, lock);
             case CommitOutcome.Failed(var output)       -> failed(ticket, Kind.GIT, output);
         };
+    }
+
+    private String message(CommitWork effect) throws IOException {
+        Optional<String> written = effect.message().isDefined() ? CommitMessages.text(run.blobs().text(effect.message().get())) : Optional.empty();
+        return written.orElse("Work of run " + run.run());
     }
 
     private Event rebase(long ticket, RebaseBranch effect) throws IOException {

@@ -1,0 +1,91 @@
+package dev.foldline.effects.agent;
+
+import dev.foldline.effects.context.RunContext;
+import dev.foldline.effects.files.Remembered;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The files that decide what git does and runs: its configuration, hooks and attributes. What an agent makes of them is kept for
+ * people to see and put back as it was, before a git command of ours could run what it planted. Hooks that lie elsewhere, where
+ * {@code core.hooksPath} says, are files like any other.
+ */
+final class Fences {
+    private static final List<String> SHARED = List.of("config", "info/attributes", "info/exclude", "objects/info/alternates");
+    private static final int HOOKS_MAX = 1_000;
+
+    private final RunContext run;
+    private final Path hooks;
+    private final Remembered hooksFolder;
+    private final List<Remembered> files;
+
+    private Fences(RunContext run) throws IOException {
+        this.run = run;
+        var place = run.git().place();
+        this.hooks = place.commonFolder().resolve("hooks");
+        this.hooksFolder = Remembered.at(hooks);
+        this.files = new ArrayList<>();
+        for (String name : SHARED) files.add(Remembered.at(place.commonFolder().resolve(name)));
+        files.add(Remembered.at(place.gitFolder().resolve("config.worktree")));
+        files.add(Remembered.at(place.root().resolve(".git")));
+        for (Path hook : hooksNow()) files.add(Remembered.at(hook));
+    }
+
+    static Fences of(RunContext run) throws IOException { return new Fences(run); }
+
+    /** Puts back what is not as it was, and says what that is. */
+    List<String> mend() throws IOException {
+        var mended = new ArrayList<String>();
+        if (!hooksFolder.isAsItWas()) clearTheWay(mended);
+        for (Path hook : hooksNow()) {
+            if (files.stream().noneMatch(known -> known.file().equals(hook))) mended.add(mend(Remembered.at(hook).absent()));
+        }
+        for (Remembered file : files) {
+            if (!file.isAsItWas()) mended.add(mend(file));
+        }
+        if (hooksFolder.state() instanceof Remembered.State.Link && !hooksFolder.isAsItWas()) {
+            Files.deleteIfExists(hooks);
+            mended.add(mend(hooksFolder));
+        }
+        return mended;
+    }
+
+    /** A link or a file in the place of the hooks' folder goes; the folder's own files come back one by one. */
+    private void clearTheWay(List<String> mended) throws IOException {
+        if (Files.exists(hooks, LinkOption.NOFOLLOW_LINKS) && !Files.isDirectory(hooks, LinkOption.NOFOLLOW_LINKS)) {
+            mended.add("replaced " + name(hooks) + " (it is put back" + kept(hooks) + ")");
+            Files.delete(hooks);
+        }
+        if (hooksFolder.state() instanceof Remembered.State.Other) Files.createDirectories(hooks);
+    }
+
+    private String mend(Remembered file) throws IOException {
+        var seen = kept(file.file());
+        try {
+            file.putBack();
+            return "changed " + name(file.file()) + " (it is put back" + seen + ")";
+        } catch (IOException stays) {
+            return "changed " + name(file.file()) + ", which could not be put back: " + stays.getMessage();
+        }
+    }
+
+    private String kept(Path file) throws IOException {
+        if (Files.isSymbolicLink(file)) return "; it was a link to " + Files.readSymbolicLink(file);
+        if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) return "";
+        return "; what was written there is kept as " + run.blobs().file(run.blobs().put(file));
+    }
+
+    /** None if the folder is a link: then only the link is ours to mind. */
+    private List<Path> hooksNow() throws IOException {
+        if (!Files.isDirectory(hooks, LinkOption.NOFOLLOW_LINKS)) return List.of();
+        try (var found = Files.walk(hooks)) {
+            return found.filter(file -> !Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS)).limit(HOOKS_MAX).toList();
+        }
+    }
+
+    private String name(Path file) { return run.root().relativize(file).toString(); }
+}

@@ -1,0 +1,66 @@
+package dev.foldline.effects.agent;
+
+import dev.foldline.core.PipelineBug;
+import dev.foldline.effects.git.command.PathNames;
+import io.vavr.collection.Vector;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.security.DigestInputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+
+/** The paths that hold a person's uncommitted work, and a fingerprint of what each held when it was looked at. */
+record KeptWork(Path root, Map<String, String> prints) {
+
+    static KeptWork look(Path root, Vector<String> paths) throws IOException {
+        var prints = new TreeMap<String, String>();
+        for (String path : paths) prints.put(path, print(root, path));
+        return new KeptWork(root, prints);
+    }
+
+    /** Those that hold something else now. */
+    List<String> touched() throws IOException {
+        var now = look(root, Vector.ofAll(prints.keySet())).prints();
+        return prints.keySet().stream().filter(path -> !Objects.equals(prints.get(path), now.get(path))).toList();
+    }
+
+    /** A name that this system cannot say, such as one that is no UTF-8, goes unwatched; it is safe under the run's ref. */
+    private static String print(Path root, String path) throws IOException {
+        try {
+            return print(root.resolve(new String(PathNames.encode(path), StandardCharsets.UTF_8)));
+        } catch (InvalidPathException unspeakable) {
+            return "unwatched";
+        }
+    }
+
+    private static String print(Path path) throws IOException {
+        if (Files.isSymbolicLink(path)) return "link to " + Files.readSymbolicLink(path);
+        if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) return "folder";
+        if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) return "nothing";
+        if (!Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)) return "no plain file";
+        return (Files.isExecutable(path) ? "program " : "file ") + digest(path);
+    }
+
+    private static String digest(Path file) throws IOException {
+        try {
+            var digest = MessageDigest.getInstance("SHA-256");
+            try (InputStream in = new DigestInputStream(Files.newInputStream(file), digest)) {
+                in.transferTo(OutputStream.nullOutputStream());
+            }
+            return HexFormat.of().formatHex(digest.digest());
+        } catch (NoSuchAlgorithmException everyJdkHasIt) {
+            throw new PipelineBug("no SHA-256", everyJdkHasIt);
+        }
+    }
+}

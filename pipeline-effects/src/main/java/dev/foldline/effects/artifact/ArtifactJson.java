@@ -1,0 +1,55 @@
+package dev.foldline.effects.artifact;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.StreamReadFeature;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** JSON as agents write it: nothing is guessed, and nothing they write can exhaust us. A byte order mark is forgiven. */
+final class ArtifactJson {
+    private ArtifactJson() {}
+
+    private static final int NESTING_MAX = 100;
+    private static final int NUMBER_CHARS_MAX = 100;
+    private static final String BYTE_ORDER_MARK = "\uFEFF";
+
+    /** Two values under one key are refused, since readers disagree about which one counts. */
+    private static final JsonMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
+                    .streamReadConstraints(StreamReadConstraints.builder()
+                            .maxNestingDepth(NESTING_MAX).maxNumberLength(NUMBER_CHARS_MAX)
+                            .maxStringLength(Exchange.ARTIFACT_BYTES_MAX).build())
+                    .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                    .build())
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build();
+
+    /** What came of reading bytes. */
+    sealed interface Read {
+        record Tree(JsonNode node) implements Read {}
+
+        record NotJson(String why) implements Read {}
+    }
+
+    static Read read(byte[] content) {
+        try {
+            var text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(content)).toString();
+            var node = MAPPER.readTree(text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text);
+            return node.isMissingNode() ? new Read.NotJson("it is empty") : new Read.Tree(node);
+        } catch (CharacterCodingException notText) {
+            return new Read.NotJson("it is not UTF-8 text");
+        } catch (JacksonException notJson) {
+            return new Read.NotJson(place(notJson) + "not JSON: " + notJson.getOriginalMessage());
+        }
+    }
+
+    private static String place(JacksonException notJson) {
+        var at = notJson.getLocation();
+        return at == null || at.getLineNr() < 1 ? "" : "line " + at.getLineNr() + ", column " + at.getColumnNr() + ": ";
+    }
+}

@@ -1,0 +1,105 @@
+package dev.foldline.effects.files;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+
+/**
+ * A file as it once was, to be compared with what is there later, and to be put back.
+ *
+ * @param folder where it really lay, links resolved; none if there was no such folder
+ */
+public record Remembered(Path file, Optional<Path> folder, State state) {
+
+    /** What a path can hold. */
+    public sealed interface State {
+        record Nothing() implements State {}
+
+        /** A symbolic link; what it leads to is not looked at. */
+        record Link(Path target) implements State {}
+
+        /**
+         * A file.
+         *
+         * @param content its bytes, a character each
+         * @param permissions none where the disk knows none
+         */
+        record Plain(String content, Optional<Set<PosixFilePermission>> permissions) implements State {
+            public byte[] bytes() { return content.getBytes(StandardCharsets.ISO_8859_1); }
+        }
+
+        /** A folder, a pipe, a device: it cannot be put back. */
+        record Other() implements State {}
+    }
+
+    public static Remembered at(Path file) throws IOException { return new Remembered(file, folderOf(file), stateOf(file)); }
+
+    /** The same file, had there been nothing. */
+    public Remembered absent() { return new Remembered(file, folder, new State.Nothing()); }
+
+    public boolean isAsItWas() throws IOException { return equals(at(file)); }
+
+    /** Whether a plain file is what was there and what is there. */
+    public boolean isStillPlain() {
+        return state instanceof State.Plain && Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS);
+    }
+
+    /**
+     * Puts it back as it was, written aside and moved in.
+     *
+     * @throws IOException also if its folder has become another one, or if it is or was no file
+     */
+    public void putBack() throws IOException {
+        if (!folderOf(file).equals(folder)) throw new IOException("its folder has been replaced");
+        switch (state) {
+            case State.Nothing _ -> Files.deleteIfExists(file);
+            case State.Link(var target) -> moveIn(Files.createSymbolicLink(aside(), target));
+            case State.Plain plain -> {
+                Path written = Files.write(aside(), plain.bytes());
+                if (plain.permissions().isPresent()) Files.setPosixFilePermissions(written, plain.permissions().get());
+                moveIn(written);
+            }
+            case State.Other _ -> throw new IOException("it was no file");
+        }
+    }
+
+    private void moveIn(Path written) throws IOException {
+        try {
+            Files.move(written, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        } finally {
+            Files.deleteIfExists(written);
+        }
+    }
+
+    private Path aside() { return file.resolveSibling("." + file.getFileName() + "-" + UUID.randomUUID()); }
+
+    private static Optional<Path> folderOf(Path file) {
+        try {
+            return Optional.of(file.resolveSibling(".").toRealPath());
+        } catch (IOException noFolder) {
+            return Optional.empty();
+        }
+    }
+
+    private static State stateOf(Path file) throws IOException {
+        if (Files.isSymbolicLink(file)) return new State.Link(Files.readSymbolicLink(file));
+        if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) return new State.Nothing();
+        if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) return new State.Other();
+        return new State.Plain(new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1), permissions(file));
+    }
+
+    private static Optional<Set<PosixFilePermission>> permissions(Path file) throws IOException {
+        try {
+            return Optional.of(Files.getPosixFilePermissions(file, LinkOption.NOFOLLOW_LINKS));
+        } catch (UnsupportedOperationException noPosix) {
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,154 @@
+package dev.foldline.effects.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.core.state.Fault.Kind;
+import dev.foldline.effects.context.Workplace;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What an agent does to the repository that is not its to do. */
+class TrespassTest {
+    @TempDir Path folder;
+    private Workplace at;
+    private Calls calls;
+
+    @BeforeEach
+    void open() throws IOException {
+        at = Workplace.in(folder);
+        calls = new Calls(at);
+        at.git("branch", "other");
+        at.git("checkout", "-q", "-b", "foldline/run");
+    }
+
+    @AfterEach
+    void close() { at.close(); }
+
+    private String trespass(String script) throws IOException {
+        var fault = calls.failed(script);
+        assertThat(fault.kind()).as(fault.message()).isEqualTo(Kind.TRESPASS);
+        return fault.message();
+    }
+
+    @Test
+    void commits_of_its_own_become_uncommitted_work_again() throws IOException {
+        var before = at.head();
+        calls.finished("echo two >>a.txt; echo new >new.txt; git add -A; git -c user.name=x -c user.email=x@x commit -qm own;"
+                + "echo three >>a.txt; git -c user.name=x -c user.email=x@x commit -qam own2; echo four >>a.txt; git add a.txt; echo done");
+        assertThat(at.head()).isEqualTo(before);
+        assertThat(at.git("symbolic-ref", "HEAD")).isEqualTo("refs/heads/foldline/run");
+        assertThat(at.read("a.txt")).isEqualTo("one\ntwo\nthree\nfour\n");
+        assertThat(at.git("diff", "--cached", "--name-only")).as("what is never committed is never unstaged").isEqualTo("PROMPT.md");
+        assertThat(at.git("status", "--porcelain").lines().map(String::strip)).contains("M a.txt", "?? new.txt");
+    }
+
+    @Test
+    void commits_on_a_detached_head_too() throws IOException {
+        at.git("checkout", "-q", "--detach");
+        var before = at.head();
+        calls.finished("echo two >>a.txt; git -c user.name=x -c user.email=x@x commit -qam own; echo done");
+        assertThat(at.head()).isEqualTo(before);
+        assertThat(at.read("a.txt")).isEqualTo("one\ntwo\n");
+    }
+
+    @Test
+    void moving_HEAD_or_branches_is_told_with_what_moved() throws IOException {
+        var first = at.head();
+        assertThat(trespass("git branch another; echo")).contains("refs/heads/another", "not there");
+        assertThat(trespass("git checkout -q other")).contains("HEAD", "refs/heads/foldline/run", "refs/heads/other");
+        at.git("checkout", "-q", "foldline/run");
+        assertThat(trespass("git branch -D other")).contains("refs/heads/other", first, "gone");
+        at.git("commit", "-q", "--allow-empty", "-m", "second");
+        assertThat(trespass("git reset -q --hard HEAD~1")).contains("refs/heads/foldline/run", first);
+    }
+
+    @Test
+    void a_commit_beside_a_trespass_is_taken_back_all_the_same() throws IOException {
+        var before = at.head();
+        assertThat(trespass("git branch -D other; echo two >>a.txt; git -c user.name=x -c user.email=x@x commit -qam own"))
+                .contains("refs/heads/other").doesNotContain("refs/heads/foldline/run");
+        assertThat(at.head()).isEqualTo(before);
+    }
+
+    @Test
+    void configuration_and_hooks_are_put_back_before_git_could_run_them() throws IOException {
+        Path ran = at.outside.resolve("ran");
+        var config = at.read(".git/config");
+        at.hook("pre-push", "exit 0");
+        var message = trespass("git config core.fsmonitor 'touch " + ran + "; :'; printf '#!/bin/sh\\ntouch " + ran
+                + "\\n' >.git/hooks/reference-transaction; chmod +x .git/hooks/reference-transaction; rm .git/hooks/pre-push;"
+                + "echo two >>a.txt; git -c core.fsmonitor= -c core.hooksPath=/dev/null -c user.name=x -c user.email=x@x commit -qam own; rm -f '" + ran + "'");
+        assertThat(message).contains(".git/config", ".git/hooks/reference-transaction", ".git/hooks/pre-push", "put back");
+        assertThat(at.read(".git/config")).isEqualTo(config);
+        assertThat(at.root.resolve(".git/hooks/reference-transaction")).doesNotExist();
+        assertThat(at.root.resolve(".git/hooks/pre-push")).isExecutable();
+        at.git("status");
+        assertThat(ran).doesNotExist();
+        assertThat(at.read("a.txt")).isEqualTo("one\ntwo\n");
+    }
+
+    @Test
+    void what_it_wrote_there_is_kept_for_people() throws IOException {
+        var message = trespass("git config alias.x '!evil'");
+        var kept = message.replaceAll("(?s).*kept as (\\S+)\\).*", "$1");
+        assertThat(Path.of(kept)).content().contains("evil");
+    }
+
+    @Test
+    void folders_of_git_turned_into_links_are_not_written_through() throws IOException {
+        Files.writeString(at.outside.resolve("pre-commit"), "mine");
+        Files.writeString(at.outside.resolve("exclude"), "mine");
+        at.hook("pre-commit", "exit 0");
+        var message = trespass("rm -r .git/hooks .git/info; ln -s '" + at.outside + "' .git/hooks; ln -s '" + at.outside + "' .git/info");
+        assertThat(message).contains(".git/hooks", ".git/info/exclude");
+        assertThat(at.outside.resolve("pre-commit")).hasContent("mine");
+        assertThat(at.outside.resolve("exclude")).hasContent("mine");
+        assertThat(at.root.resolve(".git/hooks")).isDirectory().isNotEqualTo(at.root.resolve(".git/hooks").toRealPath().resolve("x"));
+        assertThat(Files.isSymbolicLink(at.root.resolve(".git/hooks"))).isFalse();
+        assertThat(at.read(".git/hooks/pre-commit")).contains("exit 0");
+    }
+
+    @Test
+    void a_repository_that_is_gone_is_a_trespass() throws IOException {
+        assertThat(trespass("mv .git/HEAD .git/HEAD2")).contains("cannot be read");
+    }
+
+    @Test
+    void what_runs_have_saved_must_stay() throws IOException {
+        at.git("update-ref", "refs/foldline/saved/rother/3", "HEAD");
+        assertThat(trespass("git update-ref -d refs/foldline/saved/rother/3")).contains("refs/foldline/saved/rother/3", "gone");
+        assertThat(trespass("git update-ref refs/foldline/saved/" + at.directory.id() + "/9 HEAD")).contains("/9");
+        calls.finished("git update-ref refs/foldline/saved/rthird/1 HEAD; git tag v1; echo");
+    }
+
+    @Test
+    void a_branch_that_another_working_tree_has_checked_out_is_its_own() throws IOException {
+        var linked = at.outside.resolve("linked");
+        at.git("worktree", "add", "-q", linked.toString(), "other");
+        calls.finished("git -C '" + linked + "' -c user.name=x -c user.email=x@x commit -q --allow-empty -m theirs; echo");
+    }
+
+    @Test
+    void a_persons_uncommitted_work_is_left_alone() throws IOException {
+        at.write("a.txt", "mine\n").write("notes.txt", "mine\n");
+        calls.keeping("a.txt", "notes.txt");
+        calls.finished("echo x >other.txt");
+        assertThat(trespass("echo theirs >>a.txt; rm notes.txt"))
+                .contains("changed a.txt", "changed notes.txt", "refs/foldline/dirty/" + at.directory.id());
+        calls.finished("echo y >other.txt");
+        assertThat(at.git("show", "refs/foldline/dirty/" + at.directory.id() + ":notes.txt")).isEqualTo("mine");
+    }
+
+    @Test
+    void kept_work_of_every_kind_is_watched() throws IOException {
+        at.write("n\u00e4me.txt", "1").write("\"quoted\".txt", "1").write("deep/er/x", "1");
+        calls.keeping("n\u00e4me.txt", "\"\\042quoted\\042.txt\"", "deep/er/x", "gone.txt");
+        assertThat(trespass("echo >>n\u00e4me.txt; echo >>'\"quoted\".txt'; ln -sf ../a.txt deep/er/x; mkfifo gone.txt"))
+                .contains("n\u00e4me.txt", "quoted", "deep/er/x", "gone.txt");
+    }
+}

@@ -1,0 +1,141 @@
+package dev.foldline.effects.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.core.effect.CheckEffect.RunCheck;
+import dev.foldline.core.effect.Place;
+import dev.foldline.core.event.CheckEvent.CheckFailed;
+import dev.foldline.core.event.CheckEvent.CheckPassed;
+import dev.foldline.core.event.Event;
+import dev.foldline.core.event.RunEvent.EffectCancelled;
+import dev.foldline.core.event.RunEvent.EffectFailed;
+import dev.foldline.core.state.Fault.Kind;
+import dev.foldline.core.workflow.CommandLine;
+import dev.foldline.core.workflow.Step.Expectation;
+import dev.foldline.effects.context.Cancellation;
+import dev.foldline.effects.context.Workplace;
+import dev.foldline.effects.process.ProcessRunner;
+import io.vavr.collection.Vector;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Checks: what their end means, and what their evidence is about. */
+class CheckHandlerTest {
+    private static final Place PLACE = new Place("iterate", 0, "development", 6, 1, 1);
+
+    @TempDir Path folder;
+    private Workplace at;
+    private final Cancellation stop = new Cancellation();
+    private long deadlineMillis = 60_000;
+
+    @BeforeEach
+    void open() throws IOException { at = Workplace.in(folder); }
+
+    @AfterEach
+    void close() { at.close(); }
+
+    private Event run(Expectation expectation, CommandLine... commands) throws IOException {
+        var effect = new RunCheck(PLACE, "checks", Vector.of(commands), expectation, Vector.of("kept.txt"), deadlineMillis);
+        return new CheckHandler(at.context(), new ProcessRunner(), line -> { if (line.equals("stop")) stop.cancel(); }).run(4, effect, stop);
+    }
+
+    private CheckPassed passes(String... lines) throws IOException {
+        var event = run(Expectation.PASS, Vector.of(lines).<CommandLine>map(CommandLine.Shell::new).toJavaArray(CommandLine[]::new));
+        assertThat(event).isInstanceOf(CheckPassed.class);
+        return (CheckPassed) event;
+    }
+
+    private CheckFailed fails(String... lines) throws IOException {
+        var event = run(Expectation.PASS, Vector.of(lines).<CommandLine>map(CommandLine.Shell::new).toJavaArray(CommandLine[]::new));
+        assertThat(event).isInstanceOf(CheckFailed.class);
+        return (CheckFailed) event;
+    }
+
+    private static CommandLine line(String line) { return new CommandLine.Shell(line); }
+
+    @Test
+    void commands_are_run_in_order_until_one_fails() throws IOException {
+        var failed = fails("echo 1 >>.foldline-order", "echo 2 >>.foldline-order; echo 'test x failed'; echo 'see y' >&2; exit 3", "echo 3 >>.foldline-order");
+        assertThat(at.read(".foldline-order")).isEqualTo("1\n2\n");
+        assertThat(failed.summary()).contains("exit code 3", "test x failed", "see y");
+        assertThat(at.text(failed.output().get())).contains("test x failed", "see y");
+    }
+
+    @Test
+    void evidence_is_about_the_tree_it_ran_on() throws IOException {
+        var before = tree();
+        var passed = passes("true");
+        assertThat(passed.before()).isEqualTo(before).isEqualTo(passed.after());
+        at.write("kept.txt", "a person's").write(".foldline/x", "ours");
+        assertThat(passes("true").before()).as("what is never committed does not count").isEqualTo(before);
+        at.write("new.txt", "work");
+        assertThat(passes("true").before()).isNotEqualTo(before);
+    }
+
+    @Test
+    void a_check_that_changes_the_tree_says_so() throws IOException {
+        var before = tree();
+        var passed = passes("echo formatted >>a.txt");
+        assertThat(passed.before()).isEqualTo(before);
+        assertThat(passed.after()).isEqualTo(tree()).isNotEqualTo(before);
+        assertThat(fails("echo more >>a.txt; exit 1").tree()).isEqualTo(tree());
+    }
+
+    private String tree() throws IOException { return at.git.workTree(at.context().exclusions(Vector.of("kept.txt"))); }
+
+    @Test
+    void a_test_that_must_fail_passes_when_it_fails() throws IOException {
+        assertThat(run(Expectation.FAIL, line("echo red; exit 1"))).isInstanceOf(CheckPassed.class);
+        var green = (CheckFailed) run(Expectation.FAIL, line("true"));
+        assertThat(green.summary()).contains("expected to FAIL but PASSED");
+        deadlineMillis = 200;
+        assertThat(((CheckFailed) run(Expectation.FAIL, line("sleep 60"))).summary()).contains("no verdict");
+        deadlineMillis = 60_000;
+        assertThat(((CheckFailed) run(Expectation.FAIL, line("kill -SEGV $$"))).summary()).contains("no verdict");
+    }
+
+    @Test
+    void one_that_takes_too_long_fails() throws IOException {
+        deadlineMillis = 300;
+        assertThat(fails("echo begun; sleep 60").summary()).contains("too long", "begun");
+    }
+
+    @Test
+    void one_that_cannot_be_run_has_no_verdict() throws IOException {
+        for (var command : List.of(line("no-such-program-anywhere"), new CommandLine.Arguments(Vector.of("no-such-program-anywhere")), line("./a.txt"))) {
+            var event = run(Expectation.PASS, command);
+            assertThat(event).as(command.text()).isInstanceOf(EffectFailed.class);
+            assertThat(((EffectFailed) event).fault().kind()).isEqualTo(Kind.CHECK_BROKEN);
+        }
+    }
+
+    @Test
+    void one_that_is_cancelled_reports_what_it_spent() throws IOException {
+        var event = run(Expectation.PASS, line("echo stop; sleep 60"), line("echo >>a.txt"));
+        assertThat(event).isInstanceOf(EffectCancelled.class);
+        assertThat(((EffectCancelled) event).spend().millis()).isPositive();
+        assertThat(at.read("a.txt")).isEqualTo("one\n");
+    }
+
+    @Test
+    void what_looks_like_a_secret_does_not_reach_it() throws IOException {
+        at.with("API_TOKEN", "x").with("MY_PASSWORD", "x").with("GIT_DIR", "/nowhere").with("JAVA_HOME", "there");
+        passes("test -z \"$API_TOKEN$MY_PASSWORD$GIT_DIR\"", "test \"$JAVA_HOME\" = there");
+    }
+
+    @Test
+    void fifty_megabytes_of_output_are_cut_in_the_summary() throws IOException {
+        var failed = fails("head -c 52428800 /dev/zero | tr '\\0' 'x'; echo; echo the end; exit 1");
+        assertThat(failed.summary()).hasSizeLessThan(2_000).contains("the end");
+        assertThat(Files.size(at.directory.output().resolve("check-4-1.out"))).isGreaterThan(52_000_000);
+    }
+
+    @Test
+    void no_commands_pass() throws IOException { assertThat(passes().check()).isEqualTo("checks"); }
+}

@@ -1,0 +1,131 @@
+package dev.foldline.effects.context;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.nio.file.StandardOpenOption.APPEND;
+import static java.nio.file.StandardOpenOption.CREATE;
+
+import dev.foldline.effects.git.Git;
+import dev.foldline.effects.git.GitSettings;
+import dev.foldline.effects.git.Opening;
+import dev.foldline.effects.git.command.GitCommand;
+import dev.foldline.effects.git.local.Repositories;
+import dev.foldline.effects.store.RunDirectory;
+import dev.foldline.effects.store.RunId;
+import dev.foldline.effects.store.Runs;
+import io.vavr.collection.Vector;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+
+/** A run in a real repository of its own, with a home of its own: what the handlers work on in tests. */
+public final class Workplace implements AutoCloseable {
+    public static final Vector<String> NOTHING_KEPT = Vector.empty();
+
+    public final Path root;
+    public final Path outside;
+    public final Git git;
+    public final RunDirectory directory;
+    private final GitSettings settings;
+    private final Runs runs;
+    private final Map<String, String> environment = new HashMap<>();
+    private List<String> listed = List.of();
+
+    private Workplace(Path folder, String name, GitSettings settings) throws IOException {
+        this.root = Files.createDirectories(folder.resolve(name)).toRealPath();
+        this.outside = Files.createDirectories(folder.resolve("outside"));
+        this.settings = settings;
+        git("init", "-q");
+        write("a.txt", "one\n").write("folder/b.txt", "two\n").write("PROMPT.md", "the task\n");
+        git("add", "a.txt", "folder");
+        git("commit", "-q", "-m", "first");
+        this.git = open(root);
+        this.runs = Runs.of(git.place().commonFolder());
+        this.directory = runs.create(RunId.draw(new Random(7)));
+        git.exclude(".foldline/");
+        environment.putAll(settings.environment());
+    }
+
+    /** A repository with one commit on main: {@code a.txt} and {@code folder/b.txt}; {@code PROMPT.md} is untracked. */
+    public static Workplace in(Path folder) throws IOException { return in(folder, "work"); }
+
+    public static Workplace in(Path folder, String name) throws IOException {
+        Path home = Files.createDirectories(folder.resolve("home"));
+        Path config = Files.writeString(home.resolve("gitconfig"), """
+                [user]
+                    name = Ada
+                    email = ada@example.org
+                [init]
+                    defaultBranch = main
+                [gc]
+                    auto = 0
+                [maintenance]
+                    auto = false
+                """);
+        var environment = Map.of("PATH", System.getenv("PATH"), "HOME", home.toString(),
+                "GIT_CONFIG_GLOBAL", config.toString(), "GIT_CONFIG_NOSYSTEM", "1");
+        return new Workplace(folder, name, GitSettings.from(environment).withLockPatience(Duration.ofMillis(100)));
+    }
+
+    private Git open(Path folder) throws IOException {
+        return switch (new Repositories(settings).open(folder)) {
+            case Opening.Opened(var opened)  -> opened;
+            case Opening.Refused refused -> throw new AssertionError(refused.what());
+        };
+    }
+
+    public Workplace with(String variable, String value) {
+        environment.put(variable, value);
+        return this;
+    }
+
+    public Workplace listing(String... variables) {
+        listed = List.of(variables);
+        return this;
+    }
+
+    public RunContext context() { return new RunContext(directory, runs.blobs(), git, environment, listed); }
+
+    /** The same run, seen by another driver: what is held open is opened anew. */
+    public RunContext contextAnew() throws IOException { return new RunContext(directory, runs.blobs(), open(root), environment, listed); }
+
+    public String blob(String text) throws IOException { return runs.blobs().put(text); }
+
+    public String text(String blob) throws IOException { return runs.blobs().text(blob); }
+
+    public Workplace write(String path, String content) throws IOException {
+        Path file = root.resolve(path);
+        Files.createDirectories(root.resolve(path).toAbsolutePath().getParent());
+        Files.writeString(file, content);
+        return this;
+    }
+
+    public Workplace append(String path, String content) throws IOException {
+        Files.write(root.resolve(path), content.getBytes(UTF_8), CREATE, APPEND);
+        return this;
+    }
+
+    public String read(String path) throws IOException { return Files.readString(root.resolve(path)); }
+
+    public Workplace hook(String name, String script) throws IOException {
+        write(".git/hooks/" + name, "#!/bin/sh\n" + script + "\n");
+        if (!root.resolve(".git/hooks/" + name).toFile().setExecutable(true)) throw new IOException("no hook");
+        return this;
+    }
+
+    /** What git prints, as a person in this folder would see it. */
+    public String git(String... arguments) throws IOException { return GitCommand.in(settings, root, arguments).succeed().text(); }
+
+    public boolean gitSays(String... arguments) throws IOException { return GitCommand.in(settings, root, arguments).run().succeeded(); }
+
+    public String head() throws IOException { return git("rev-parse", "HEAD"); }
+
+    public String status() throws IOException { return git("status", "--porcelain", "--untracked-files=all"); }
+
+    @Override
+    public void close() { git.close(); }
+}
