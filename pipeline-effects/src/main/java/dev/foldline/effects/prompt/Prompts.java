@@ -13,6 +13,7 @@ import io.vavr.control.Option;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 
 /** Writes prompts: a template for each purpose, filled with the task, what was made so far, and what is to be answered. */
 public final class Prompts {
@@ -31,30 +32,30 @@ public final class Prompts {
     /** The prompt as the agent will read it. */
     public String text(RenderPrompt effect) throws IOException {
         var brief = effect.brief();
-        return template(effect.template())
-                .replace("{{expected}}", expected(brief))
-                .replace("{{reason}}", reason(brief.mode()))
-                .replace("{{feedback}}", feedback(brief))
-                .replace("{{artifacts}}", artifacts(brief))
-                .replace("{{task}}", blobs.text(brief.task()).strip())
-                .strip() + "\n";
+        return Template.fill(template(effect.template()), Map.of(
+                "task", blobs.text(brief.task()).strip(),
+                "artifacts", artifacts(brief),
+                "reason", reason(brief.mode()),
+                "feedback", feedback(brief),
+                "expected", expected(brief))).strip() + "\n";
     }
 
     private static String expected(Brief brief) {
         var text = new StringBuilder();
         for (String artifact : brief.expected()) {
-            text.append("Write `").append(Exchange.pathOf(artifact)).append("`, JSON that this schema accepts:\n\n```json\n")
-                    .append(ArtifactFormat.schemaText(artifact).strip()).append("\n```\n");
+            text.append("Write `").append(Exchange.pathOf(artifact)).append("`, JSON that this schema accepts:\n\n")
+                    .append(Template.fenced("json", ArtifactFormat.schemaText(artifact)));
         }
         return text.toString();
     }
 
+    /** A commit's message says nothing about what is still to be done. */
     private String artifacts(Brief brief) throws IOException {
         var text = new StringBuilder();
         for (var artifact : brief.artifacts()) {
             if (artifact._1().equals("commit_message")) continue;
-            text.append("\n# ").append(artifact._1()).append(".json, handed in earlier\n```json\n")
-                    .append(blobs.text(artifact._2(), ARTIFACT_CHARS_MAX).strip()).append("\n```\n");
+            text.append("\n# ").append(artifact._1()).append(".json, handed in earlier\n")
+                    .append(Template.fenced("json", blobs.text(artifact._2(), ARTIFACT_CHARS_MAX)));
         }
         return text.toString();
     }
@@ -63,7 +64,7 @@ public final class Prompts {
         if (brief.feedback().isEmpty()) return "";
         var text = new StringBuilder("\n# What was said about earlier tries\n");
         for (var remark : brief.feedback()) {
-            text.append("\n").append(remark.message()).append("\n").append(output(remark.output()));
+            text.append("\n").append(Template.quoted(remark.message())).append(output(remark.output()));
         }
         return text.toString();
     }
@@ -80,11 +81,11 @@ public final class Prompts {
     }
 
     private String section(String title, Fault fault) throws IOException {
-        return "\n# " + title + "\n" + fault.message() + "\n" + output(fault.output());
+        return "\n# " + title + "\n" + Template.quoted(fault.message()) + output(fault.output());
     }
 
     private String output(Option<String> blob) throws IOException {
-        return blob.isEmpty() ? "" : "\n```\n" + blobs.tail(blob.get(), OUTPUT_CHARS_MAX).strip() + "\n```\n";
+        return blob.isEmpty() ? "" : "\n" + Template.fenced("", blobs.tail(blob.get(), OUTPUT_CHARS_MAX));
     }
 
     private static String template(String name) throws IOException {
