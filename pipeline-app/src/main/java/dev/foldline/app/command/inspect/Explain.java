@@ -48,8 +48,8 @@ public final class Explain implements Callable<Integer> {
         var argument = RunArgument.parse(run);
         var history = History.open(argument.find(console));
         var around = argument.seq().isPresent() ? around(history, argument.seq().getAsLong()) : List.<Moment>of();
-        var explanation = Explanation.of(around.isEmpty() ? argument.point(history)
-                : new Point(around.getFirst().seq(), around.getFirst().after()));
+        var found = argument.seq().isPresent() && !around.isEmpty() && around.getFirst().seq() == argument.seq().getAsLong();
+        var explanation = Explanation.of(found ? new Point(around.getFirst().seq(), around.getFirst().after()) : argument.point(history));
         if (console.isJson()) console.print(document(history, explanation, around));
         else console.print(text(history, explanation, around));
         return ExitCode.DONE.value();

@@ -1,0 +1,55 @@
+package dev.foldline.app;
+
+import dev.foldline.core.effect.AgentEffect.InvokeAgent;
+import dev.foldline.core.effect.CheckEffect.RunCheck;
+import dev.foldline.core.effect.ChildEffect.SpawnChild;
+import dev.foldline.core.effect.Deed;
+import dev.foldline.core.effect.FileEffect;
+import dev.foldline.core.effect.GitEffect;
+import dev.foldline.core.effect.Inline;
+import dev.foldline.core.effect.RunEffect;
+import dev.foldline.core.event.AgentEvent.AgentFinished;
+import dev.foldline.core.event.CheckEvent.CheckPassed;
+import dev.foldline.core.event.ChildEvent.ChildSpawned;
+import dev.foldline.core.event.Event;
+import dev.foldline.core.event.FileEvent;
+import dev.foldline.core.event.GitEvent;
+import dev.foldline.core.event.RunEvent;
+import dev.foldline.core.event.Spend;
+import io.vavr.collection.Vector;
+import io.vavr.control.Option;
+import java.time.Instant;
+
+/** A world in which everything succeeds at once, and every tree has changed. */
+final class CalmWorld {
+    private CalmWorld() {}
+
+    static Event answer(long ticket, Inline inline) {
+        return switch (inline) {
+            case FileEffect.CleanArtifacts _  -> new FileEvent.ArtifactsCleaned(ticket);
+            case FileEffect.RenderPrompt _    -> new FileEvent.PromptRendered(ticket, hash(ticket, 64));
+            case FileEffect.CollectArtifact e -> new FileEvent.ArtifactAccepted(ticket, e.artifact(), hash(ticket, 64), e.labels().headOption().getOrElse(""), Vector.empty());
+            case RunEffect.EnterPhase _       -> new RunEvent.PhaseEntered(ticket);
+            case RunEffect.OpenGate e         -> new RunEvent.GateOpened(ticket, e.gate());
+            case RunEffect.RecordRecovery _   -> new RunEvent.RecoveryRecorded(ticket);
+            case RunEffect.Reconcile _        -> new RunEvent.NotDone(ticket);
+        };
+    }
+
+    static Event answer(long ticket, Deed deed, Instant now) {
+        return switch (deed) {
+            case InvokeAgent e            -> new AgentFinished(ticket, Option.of("session-" + e.agent()), new Spend(90_000, Option.of(1200L), Option.of(250_000L)), Option.none(), now);
+            case RunCheck e               -> new CheckPassed(ticket, e.check(), hash(7, 40), hash(7, 40), Option.none(), Spend.millis(4_000));
+            case SpawnChild _             -> new ChildSpawned(ticket, "child-" + ticket);
+            case GitEffect.OpenBranch _   -> new GitEvent.BranchOpened(ticket, Option.of("foldline/add-login"), hash(1, 40), hash(2, 40), Vector.empty());
+            case GitEffect.LookAtTree _   -> new GitEvent.TreeSeen(ticket, hash(7, 40), "changed");
+            case GitEffect.CommitWork _   -> new GitEvent.WorkCommitted(ticket, hash(ticket, 40), hash(7, 40), "Add a login");
+            case GitEffect.RebaseBranch _ -> new GitEvent.BranchRebased(ticket, hash(ticket, 40), hash(7, 40));
+            case GitEffect.SaveWork _     -> new GitEvent.WorkSaved(ticket, Option.none());
+        };
+    }
+
+    private static String hash(long number, int digits) {
+        return String.format("%0" + digits + "x", number + 0xabc000);
+    }
+}

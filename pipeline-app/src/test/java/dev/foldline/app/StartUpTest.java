@@ -1,0 +1,33 @@
+package dev.foldline.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class StartUpTest {
+    /** What is asked for often should not wait for libraries it does not use. */
+    @ParameterizedTest
+    @ValueSource(strings = {"--help", "--version", "completion bash", "help status"})
+    void it_starts_neither_jackson_nor_jgit(String arguments) throws IOException, InterruptedException {
+        var loaded = loaded(arguments.split(" "));
+        assertThat(loaded).anyMatch(line -> line.contains("dev.foldline.app.Main "));
+        assertThat(loaded).noneMatch(line -> line.contains(" tools.jackson.") || line.contains(" org.eclipse.jgit.") || line.contains(" com.networknt."));
+    }
+
+    private static List<String> loaded(String... arguments) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:TieredStopAtLevel=1",
+                "-Xlog:class+load:stdout", "-cp", System.getProperty("java.class.path"), "dev.foldline.app.Main"));
+        command.addAll(List.of(arguments));
+        var process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        process.getOutputStream().close();
+        var output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).isZero();
+        return output.lines().filter(line -> line.contains("[class,load]")).toList();
+    }
+}

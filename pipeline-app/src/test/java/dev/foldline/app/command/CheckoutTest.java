@@ -1,0 +1,64 @@
+package dev.foldline.app.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.foldline.app.Repository;
+import dev.foldline.app.UserError;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CheckoutTest {
+    @TempDir
+    Path folder;
+
+    private Path real = Path.of("");
+
+    @BeforeEach
+    void realNames() throws IOException {
+        real = folder.toRealPath();
+    }
+
+    @Test
+    void it_is_found_from_any_folder_below() throws Exception {
+        Repository.withOneCommit(real.resolve("project"));
+        var deep = Files.createDirectories(real.resolve("project/src/main"));
+        assertThat(Checkout.at(deep)).isEqualTo(new Checkout(real.resolve("project"), real.resolve("project/.git")));
+    }
+
+    @Test
+    void linked_worktrees_share_one_common_folder() throws Exception {
+        Repository.withOneCommit(real.resolve("project"));
+        Repository.git(real.resolve("project"), "worktree", "add", "-q", "../linked");
+        assertThat(Checkout.at(real.resolve("linked"))).isEqualTo(new Checkout(real.resolve("linked"), real.resolve("project/.git")));
+    }
+
+    @Test
+    void a_repository_without_a_commit_will_do_for_looking() throws Exception {
+        Repository.empty(real.resolve("project"));
+        assertThat(Checkout.at(real.resolve("project")).root()).isEqualTo(real.resolve("project"));
+    }
+
+    @Test
+    void outside_a_repository_it_says_so() {
+        assertThatThrownBy(() -> Checkout.at(real)).isInstanceOf(UserError.class).hasMessage("this is not a git repository");
+    }
+
+    @Test
+    void a_bare_repository_has_no_runs() throws Exception {
+        Repository.git(real, "init", "-q", "--bare", "bare.git");
+        assertThatThrownBy(() -> Checkout.at(real.resolve("bare.git"))).isInstanceOf(UserError.class).hasMessageContaining("bare");
+    }
+
+    @Test
+    void a_worktree_whose_repository_is_gone_says_so() throws Exception {
+        Repository.withOneCommit(real.resolve("project"));
+        Repository.git(real.resolve("project"), "worktree", "add", "-q", "../linked");
+        Files.move(real.resolve("project"), real.resolve("moved"));
+        assertThatThrownBy(() -> Checkout.at(real.resolve("linked"))).isInstanceOf(UserError.class).hasMessageContaining("gone");
+    }
+}

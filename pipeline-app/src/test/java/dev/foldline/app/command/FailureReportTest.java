@@ -1,0 +1,58 @@
+package dev.foldline.app.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.core.PipelineBug;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FailureReportTest {
+    @TempDir
+    Path folder;
+
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+    @Test
+    void a_bug_of_ours_is_reported_in_the_runs_folder() throws IOException {
+        var console = console();
+        console.about(folder);
+        assertThat(new FailureReport(console, "status @", false).failed(new PipelineBug("no rule applies"))).isEqualTo(9);
+        try (var files = Files.list(folder)) {
+            var report = files.findFirst().orElseThrow();
+            assertThat(said()).startsWith("error: a bug of ours: no rule applies\n  at: " + report + "\n  try: ");
+            assertThat(Files.readString(report)).contains("command: foldline status @").contains("PipelineBug: no rule applies").contains("FailureReportTest");
+        }
+    }
+
+    @Test
+    void without_a_run_the_report_goes_where_temporary_files_go() throws IOException {
+        assertThat(new FailureReport(console(), "status", false).failed(new IllegalStateException("strange"))).isEqualTo(9);
+        var place = Path.of(said().lines().filter(line -> line.startsWith("  at: ")).findFirst().orElseThrow().substring(6));
+        assertThat(place).exists().content().contains("IllegalStateException: strange");
+        Files.delete(place);
+    }
+
+    @Test
+    void what_the_world_did_is_no_bug_of_ours() {
+        assertThat(new FailureReport(console(), "status", false).failed(new NoSuchFileException("/gone"))).isEqualTo(1);
+        assertThat(said()).isEqualTo("error: no such file\n  at: /gone\n  try: foldline doctor\n");
+    }
+
+    private String said() {
+        return err.toString(StandardCharsets.UTF_8);
+    }
+
+    private Console console() {
+        var stream = new PrintStream(err, true, StandardCharsets.UTF_8);
+        return new Console(new Host(stream, stream, Map.of(), new ByteArrayInputStream(new byte[0]), folder, false), new GlobalOptions());
+    }
+}

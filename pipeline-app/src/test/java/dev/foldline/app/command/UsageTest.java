@@ -1,0 +1,109 @@
+package dev.foldline.app.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.app.Cli;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class UsageTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    void an_unknown_command_names_the_nearest_one() {
+        var answer = Cli.in(folder).run("statsu");
+        assertThat(answer.err()).isEqualTo("error: unknown command statsu\n  try: foldline status\n");
+        assertThat(answer.out()).isEmpty();
+        assertThat(answer.exit()).isEqualTo(2);
+    }
+
+    @Test
+    void an_unknown_option_names_the_nearest_one() {
+        var answer = Cli.in(folder).run("log", "--onelin");
+        assertThat(answer.err()).isEqualTo("error: unknown option --onelin\n  try: foldline log --oneline\n");
+        assertThat(answer.exit()).isEqualTo(2);
+    }
+
+    @Test
+    void what_is_like_nothing_we_know_points_at_the_help() {
+        assertThat(Cli.in(folder).run("xyzzy").err()).endsWith("try: foldline --help\n");
+        assertThat(Cli.in(folder).run("version", "now").err()).isEqualTo("error: unexpected argument now\n  try: foldline version --help\n");
+    }
+
+    @Test
+    void a_missing_argument_is_named() {
+        assertThat(Cli.in(folder).run("completion").err()).startsWith("error: Missing required parameter: 'SHELL'");
+    }
+
+    @Test
+    void a_mistake_is_answered_in_json_where_json_was_asked_for() {
+        var answer = Cli.in(folder).run("--json", "statsu");
+        assertThat(answer.out()).isEqualTo("""
+                {
+                  "schema": "foldline.error/1",
+                  "ok": false,
+                  "exit": 2,
+                  "error": {
+                    "message": "unknown command statsu",
+                    "place": null,
+                    "meaning": "usage or invalid configuration"
+                  },
+                  "next": [
+                    "foldline status"
+                  ]
+                }
+                """);
+        assertThat(answer.err()).isEmpty();
+    }
+
+    @Test
+    void a_word_behind_two_dashes_is_no_option() {
+        assertThat(Cli.in(folder).run("version", "--", "--json").out()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--help", "-h", "help", ""})
+    void help_shows_every_command_in_groups(String word) {
+        var answer = word.isEmpty() ? Cli.in(folder).run() : Cli.in(folder).run(word);
+        assertThat(answer.exit()).isZero();
+        assertThat(answer.out()).contains("\nBegin:\n  ", "\nLook:\n  status      Show where a run stands", "\nSet up:\n  ", "\nExamples:\n");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"init", "doctor", "plan", "status", "log", "show", "diff", "explain", "replay", "workflows", "config", "schema", "completion", "version"})
+    void every_command_has_help_that_fits_the_page(String command) {
+        var answer = Cli.in(folder).run(command, "--help");
+        assertThat(answer.exit()).isZero();
+        assertThat(answer.out()).contains("Usage: foldline " + command).contains("Every command takes -C DIR");
+        assertThat(answer.out().lines()).allMatch(line -> line.length() <= 110);
+        assertThat(Cli.in(folder).run("help", command).out()).isEqualTo(answer.out());
+    }
+
+    @Test
+    void help_for_an_unknown_command_names_the_nearest_one() {
+        assertThat(Cli.in(folder).run("help", "shwo").err()).contains("try: foldline help show");
+    }
+
+    @Test
+    void global_options_stand_before_or_behind_the_command() {
+        assertThat(Cli.in(folder).run("--json", "version").out()).isEqualTo(Cli.in(folder).run("version", "--json").out()).contains("\"schema\": \"foldline.version/1\"");
+    }
+
+    @Test
+    void directories_add_up() {
+        var answer = Cli.in(folder).run("-C", "one", "-C", "two", "status");
+        assertThat(answer.err()).contains("there is no such directory").contains("at: -C " + folder.resolve("one/two"));
+        assertThat(answer.exit()).isEqualTo(2);
+    }
+
+    @Test
+    void colour_is_used_where_it_is_asked_for_only() {
+        assertThat(Cli.in(folder).run("--color", "always", "status").err()).startsWith("\033[31merror:\033[0m ");
+        assertThat(Cli.in(folder).run("status").err()).startsWith("error: ");
+        assertThat(Cli.in(folder).run("--color", "sometimes", "status").err()).contains("--color").contains("auto, always, never");
+    }
+}

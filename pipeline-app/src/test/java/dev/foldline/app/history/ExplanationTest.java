@@ -1,0 +1,62 @@
+package dev.foldline.app.history;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.app.Repository;
+import dev.foldline.app.RunFixture;
+import dev.foldline.core.decide.Priority;
+import dev.foldline.core.decide.Rule;
+import dev.foldline.core.effect.AgentEffect.InvokeAgent;
+import dev.foldline.core.event.InputEvent.Paused;
+import dev.foldline.core.state.Fault;
+import dev.foldline.core.state.Life.Urgency;
+import dev.foldline.core.state.Retry;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ExplanationTest {
+    @TempDir
+    Path folder;
+
+    private RunFixture run;
+
+    @BeforeEach
+    void aRun() throws Exception {
+        run = RunFixture.begin(Repository.withOneCommit(folder), 1, 1);
+    }
+
+    @Test
+    void it_names_the_deciding_rule_and_every_more_urgent_one() {
+        assertThat(explanation().decision().rule()).isEqualTo("enter the next phase");
+        assertThat(explanation().passed()).extracting(Rule::priority).doesNotContain(Priority.TRANSITION).contains(Priority.ENDED, Priority.NORMAL);
+        assertThat(explanation().lookedAt()).containsOnlyKeys(Priority.values());
+    }
+
+    @Test
+    void it_looks_no_further_than_the_deciding_priority() throws IOException {
+        run.untilUnderway(InvokeAgent.class);
+        assertThat(explanation().lookedAt()).containsOnlyKeys(Priority.ENDED, Priority.IN_FLIGHT)
+                .containsEntry(Priority.IN_FLIGHT, "ticket " + run.ticket() + ": call claude as planner");
+    }
+
+    @Test
+    void a_paused_run_shows_what_waits_behind_the_pause() throws IOException {
+        run.append(new Paused(1, Urgency.WHEN_DONE));
+        assertThat(explanation().decision().priority()).isEqualTo(Priority.HELD);
+        assertThat(explanation().lookedAt()).containsEntry(Priority.HELD, "idle; paused by a person");
+        assertThat(explanation().behind()).extracting(Rule::name).containsExactly("enter the next phase");
+    }
+
+    @Test
+    void a_retry_says_what_it_answers() throws IOException {
+        run.agentsFail(Fault.of(Fault.Kind.TIMEOUT, "silent for 15m")).until(state -> state.slots().retry() instanceof Retry.Due);
+        assertThat(explanation().lookedAt()).containsEntry(Priority.RETRY, "same agent 1 after timeout: silent for 15m, due");
+    }
+
+    private Explanation explanation() {
+        return Explanation.of(new Point(run.seq(), run.state()));
+    }
+}
