@@ -20,6 +20,7 @@ import dev.foldline.effects.store.InboxReceiver;
 import dev.foldline.effects.store.RunLock;
 import dev.foldline.effects.world.LocalWorld;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -89,7 +90,8 @@ public final class RunSession {
 
     /** Two runs in one working tree would take each other's changes for their own. */
     private RunLock workingTree() throws IOException {
-        var file = workspace.git().place().gitFolder().resolve("foldline-driver.lock");
+        var folder = Files.createDirectories(workspace.git().place().gitFolder().resolve("foldline"));
+        var file = folder.resolve("driver");
         return switch (RunLock.take(file)) {
             case RunLock.Taking.Held(var lock) -> lock;
             case RunLock.Taking.Refused refused -> throw new UserError("another run is at work in this working tree: " + refused.message(),

@@ -59,6 +59,16 @@ class RunCommandTest {
     }
 
     @Test
+    void a_second_run_has_a_branch_of_its_own() throws Exception {
+        var place = Place.ready(folder);
+        place.foldline("run", "Add work");
+        place.git("checkout", "-q", "main");
+        var told = place.foldline("run", "Add work");
+        assertThat(told.exit()).as(told.all()).isZero();
+        assertThat(place.git("rev-parse", "--abbrev-ref", "HEAD")).isEqualTo("foldline/add-work-2");
+    }
+
+    @Test
     void a_gate_parks_the_run_until_it_is_approved() throws Exception {
         var place = Place.ready(folder);
         assertThat(place.foldline("run", "--gate", "planning", "Add work").exit()).isEqualTo(3);
