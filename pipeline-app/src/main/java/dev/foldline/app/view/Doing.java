@@ -1,0 +1,64 @@
+package dev.foldline.app.view;
+
+import dev.foldline.core.Pipeline;
+import dev.foldline.core.PipelineState;
+import dev.foldline.core.effect.AgentEffect.InvokeAgent;
+import dev.foldline.core.effect.Awaited;
+import dev.foldline.core.effect.CheckEffect.RunCheck;
+import dev.foldline.core.effect.ChildEffect.SpawnChild;
+import dev.foldline.core.effect.Control.Wait;
+import dev.foldline.core.effect.Deed;
+import dev.foldline.core.effect.GitEffect;
+import dev.foldline.core.state.InFlight;
+import io.vavr.collection.Vector;
+
+/** What is being done now, in a few words. */
+final class Doing {
+    private Doing() {}
+
+    /** {@code developer claude}, {@code the check tests}, {@code waits for approval of plan}; empty between two effects. */
+    static String of(PipelineState state) {
+        return switch (state.slots().inFlight()) {
+            case InFlight.Known(_, var deed)   -> of(deed);
+            case InFlight.Unknown(_, var deed) -> "looks whether this was done: " + of(deed);
+            case InFlight.Idle _ -> Pipeline.decide(state).effect() instanceof Wait(var awaited, _) ? waitsFor(awaited) : "";
+        };
+    }
+
+    static String of(Deed deed) {
+        return switch (deed) {
+            case InvokeAgent call             -> Story.name(call);
+            case RunCheck check               -> "the check " + check.check();
+            case SpawnChild child             -> "the start of a run for " + child.item().id();
+            case GitEffect.OpenBranch _       -> "opening the branch";
+            case GitEffect.LookAtTree _       -> "looking at the tree";
+            case GitEffect.CommitWork _       -> "committing";
+            case GitEffect.RebaseBranch _     -> "rebasing";
+            case GitEffect.SaveWork _         -> "saving the work";
+        };
+    }
+
+    /** The topic of remarks about a deed. */
+    static String topic(Deed deed) {
+        return switch (deed) {
+            case InvokeAgent _ -> "agent";
+            case RunCheck _    -> "check";
+            case SpawnChild _  -> "outside";
+            case GitEffect _   -> "git";
+        };
+    }
+
+    private static String waitsFor(Vector<Awaited> awaited) { return "waits for " + awaited.map(Doing::of).mkString(" and "); }
+
+    private static String of(Awaited awaited) {
+        return switch (awaited) {
+            case Awaited.Resolution(var gate)       -> "approval of " + gate.id();
+            case Awaited.Resumption _               -> "somebody to resume it";
+            case Awaited.Refill(var meters)         -> "a higher budget (" + meters.replace(",", ", ") + ")";
+            case Awaited.Attention _                -> "a person to look";
+            case Awaited.Moment(var notBefore, _)   -> Outline.time(notBefore);
+            case Awaited.Call(var instruction, _)   -> "a call from outside: " + instruction;
+            case Awaited.ChildrenEnds(var list)     -> "the runs of its " + list;
+        };
+    }
+}

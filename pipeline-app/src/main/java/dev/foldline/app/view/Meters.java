@@ -1,0 +1,22 @@
+package dev.foldline.app.view;
+
+import dev.foldline.app.history.Words;
+import dev.foldline.core.state.Spent;
+import java.util.ArrayList;
+
+/** What a run has spent of what it may spend. */
+final class Meters {
+    private Meters() {}
+
+    /** {@code calls 12/60, time 5m 0s/2h 0m, $1.20/$10.00}; money only where it is metered or limited. */
+    static String of(Spent spent, String separator) {
+        var budget = spent.budget();
+        var meter = spent.meter();
+        var parts = new ArrayList<String>();
+        parts.add("calls " + meter.agentCalls() + budget.agentCallsMax().map(max -> "/" + max).getOrElse(""));
+        parts.add("time " + Words.duration(meter.wallMillis()) + budget.wallMillisMax().map(max -> "/" + Words.duration(max)).getOrElse(""));
+        if (meter.microUsd().isDefined() || budget.microUsdMax().isDefined())
+            parts.add("$" + meter.microUsd().map(Words::money).getOrElse("?") + budget.microUsdMax().map(max -> "/$" + Words.money(max)).getOrElse(""));
+        return String.join(separator, parts);
+    }
+}

@@ -1,0 +1,112 @@
+package dev.foldline.app.view;
+
+import dev.foldline.app.history.Words;
+import dev.foldline.core.PipelineState;
+import dev.foldline.core.state.Continuation;
+import dev.foldline.core.state.Fault;
+import dev.foldline.core.state.Hold;
+import dev.foldline.core.state.Life;
+import dev.foldline.core.state.Outcome;
+import dev.foldline.core.state.Recovery;
+import dev.foldline.core.state.Retry;
+import dev.foldline.core.state.Retry.Setback;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** Where a run stands, in one line: {@code iterate 2/5 · development · attempt 2 · retrying: output invalid (1)}. */
+public final class Outline {
+    private static final String SEPARATOR = " \u00b7 ";
+
+    private Outline() {}
+
+    /** One line without escape sequences; of faults it names the kind only. */
+    public static String of(PipelineState state) {
+        if (state.life() instanceof Life.Ended(var outcome)) return Printable.line(outcome(outcome));
+        var parts = new ArrayList<String>();
+        parts.add(Track.turn(state));
+        state.phase().forEach(phase -> parts.add(phase.id()));
+        parts.addAll(trouble(state, fault -> Words.of(fault.kind())));
+        return Printable.line(String.join(SEPARATOR, parts));
+    }
+
+    /** What is not as it would be in a run without setbacks, the nearest first; empty if nothing is. */
+    static List<String> trouble(PipelineState state, Function<Fault, String> said) {
+        var parts = new ArrayList<String>();
+        int attempt = state.spent().tally().attempt();
+        if (attempt > 1) parts.add("attempt " + attempt);
+        recovery(state.slots().recovery(), said).ifPresent(parts::add);
+        retry(state.slots().retry(), said).ifPresent(parts::add);
+        continuation(state.slots().continuation()).ifPresent(parts::add);
+        if (state.slots().hold() instanceof Hold.Open(var gate)) parts.add("waits for approval of " + gate.id());
+        if (state.spent().isBudgetReached()) parts.add("budget reached");
+        if (state.life() instanceof Life.Paused(var urgency))
+            parts.add(state.isFree() ? "paused" : urgency == Life.Urgency.NOW ? "pausing now" : "pausing when this effect is done");
+        return parts;
+    }
+
+    static String outcome(Outcome outcome) {
+        return switch (outcome) {
+            case Outcome.Completed _                  -> "completed";
+            case Outcome.Failed(var fault)            -> "failed: " + Words.of(fault);
+            case Outcome.Rejected(var gate, var why)  -> "rejected at " + gate + ": " + why;
+            case Outcome.Aborted(var why)             -> "given up: " + why;
+        };
+    }
+
+    static String time(Instant time) { return time.truncatedTo(ChronoUnit.SECONDS).toString(); }
+
+    private static Optional<String> recovery(Recovery slot, Function<Fault, String> said) {
+        return switch (slot) {
+            case Recovery.Idle _                      -> Optional.empty();
+            case Recovery.FixDue(var failure)         -> Optional.of("mending" + after(failure, said));
+            case Recovery.FixPrompted(var failure, _) -> Optional.of("mending" + after(failure, said));
+            case Recovery.CleanDue(var failure)       -> Optional.of("recovering" + after(failure, said));
+            case Recovery.Watching(var failure)       -> Optional.of("recovering" + after(failure, said));
+            case Recovery.Passed(var failure)         -> Optional.of("recovered" + after(failure, said));
+            case Recovery.Halting(var fault)          -> Optional.of("halting: " + said.apply(fault));
+            case Recovery.Halted(var fault)           -> Optional.of("halted: " + said.apply(fault));
+            case Recovery.Ending _                    -> Optional.of("ending");
+        };
+    }
+
+    private static String after(Recovery.Failure failure, Function<Fault, String> said) {
+        return ": " + said.apply(failure.fault()) + " (" + failure.attempts() + ")";
+    }
+
+    private static Optional<String> retry(Retry slot, Function<Fault, String> said) {
+        return switch (slot) {
+            case Retry.Idle _                                -> Optional.empty();
+            case Retry.Waiting(var setback, var notBefore)   -> Optional.of("waits until " + time(notBefore) + ": " + said.apply(setback.fault()));
+            case Retry.Due(var setback)                      -> Optional.of(again(setback, said));
+            case Retry.Underway(var setback)                 -> Optional.of(again(setback, said));
+        };
+    }
+
+    static String again(Setback setback, Function<Fault, String> said) {
+        return how(setback.kind()) + ": " + said.apply(setback.fault()) + " (" + setback.number() + ")";
+    }
+
+    private static String how(Retry.Kind kind) {
+        return switch (kind) {
+            case SAME_AGENT, OUTPUT -> "retrying";
+            case NEXT_AGENT         -> "next agent";
+            case OTHER_AGENT        -> "another agent";
+            case RESTART            -> "once more";
+            case INSTRUCT_AGAIN     -> "instructed again";
+        };
+    }
+
+    private static Optional<String> continuation(Continuation slot) {
+        return switch (slot) {
+            case Continuation.Idle _               -> Optional.empty();
+            case Continuation.MoreDue(var number)  -> Optional.of("continuing (" + number + ")");
+            case Continuation.RedoDue(var number)  -> Optional.of("redoing (" + number + ")");
+            case Continuation.Underway(var kind, var number) ->
+                    Optional.of((kind == Continuation.Kind.MORE ? "continuing (" : "redoing (") + number + ")");
+        };
+    }
+}

@@ -1,0 +1,92 @@
+package dev.foldline.app.view;
+
+import dev.foldline.app.history.Words;
+import dev.foldline.app.run.RunView;
+import dev.foldline.core.PipelineState;
+import dev.foldline.core.decide.Decision;
+import dev.foldline.core.event.Event;
+import dev.foldline.core.state.InFlight;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/** One line for each thing worth knowing: {@code 00:12:03 commit    9ab1234 Add login}. For pipes, logs and simple terminals. */
+final class PlainView implements RunView {
+    private static final Duration SILENCE_MAX = Duration.ofMinutes(1);
+    private static final Duration SILENCE_MAX_WAITING = Duration.ofMinutes(15);
+    private static final int LOOK_SECONDS = 5;
+
+    private final PrintStream out;
+    private final Audience audience;
+    private final InstantSource clock;
+    private final ScheduledExecutorService heart;
+    private Optional<PipelineState> state = Optional.empty();
+    private Progress progress;
+    private Instant lastLine;
+
+    PlainView(PrintStream out, Audience audience, InstantSource clock) {
+        this.out = out;
+        this.audience = audience;
+        this.clock = clock;
+        var now = clock.instant();
+        this.progress = new Progress("", audience.since().orElse(now), now, now, Optional.empty(), Optional.empty());
+        this.lastLine = now;
+        this.heart = Executors.newSingleThreadScheduledExecutor(Thread.ofPlatform().daemon().name("foldline heartbeat").factory());
+    }
+
+    @Override
+    public synchronized void begins(PipelineState found, String root) {
+        progress = Progress.begun(root, progress.began(), found, clock.instant());
+        state = Optional.of(found);
+        print(Story.opening(found, root));
+        heart.scheduleWithFixedDelay(this::beat, LOOK_SECONDS, LOOK_SECONDS, TimeUnit.SECONDS);
+    }
+
+    @Override
+    public synchronized void folded(Decision decision, Event event, PipelineState next) {
+        var before = state.orElse(next);
+        progress = progress.after(before, next, clock.instant());
+        Story.of(before, event, next).forEach(this::print);
+        state = Optional.of(next);
+    }
+
+    @Override
+    public synchronized void activity(String line) {
+        progress = progress.saying(line, clock.instant());
+        if (audience.isVerbose()) print(new Remark("|", line, Tone.FAINT));
+    }
+
+    @Override
+    public synchronized void notice(String text) { print(new Remark("notice", text, Tone.CAREFUL)); }
+
+    @Override
+    public void close() {
+        heart.shutdownNow();
+        out.flush();
+    }
+
+    /** Says that the run is alive when nothing was said for long. */
+    synchronized void beat() {
+        progress = progress.at(clock.instant());
+        var atWork = state.filter(now -> !(now.slots().inFlight() instanceof InFlight.Idle)).isPresent();
+        if (Duration.between(lastLine, progress.now()).compareTo(atWork ? SILENCE_MAX : SILENCE_MAX_WAITING) < 0) return;
+        state.map(Doing::of).filter(doing -> !doing.isEmpty()).ifPresent(doing -> print(new Remark("still", doing + (atWork ? sinceWhen() : ""), Tone.PLAIN)));
+    }
+
+    private String sinceWhen() {
+        var said = progress.said().map(last -> "; said " + Words.duration(Duration.between(last.at(), progress.now()).toMillis()) + " ago: " + last.line());
+        return " for " + Words.duration(progress.worked().toMillis()) + said.orElse("");
+    }
+
+    private void print(Remark remark) {
+        if (remark.tone() == Tone.FAINT && !audience.isVerbose()) return;
+        lastLine = clock.instant();
+        out.println(remark.line(progress.at(lastLine).elapsed(), audience.coloured()));
+        out.flush();
+    }
+}
