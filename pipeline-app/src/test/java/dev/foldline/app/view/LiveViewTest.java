@@ -1,0 +1,152 @@
+package dev.foldline.app.view;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.app.view.Audience.Detail;
+import dev.foldline.core.effect.Control;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jline.terminal.Attributes;
+import org.jline.terminal.Attributes.LocalFlag;
+import org.jline.terminal.Size;
+import org.jline.terminal.Terminal;
+import org.jline.terminal.impl.LineDisciplineTerminal;
+import org.jline.utils.ScreenTerminal;
+import org.jline.utils.ScreenTerminalOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The view on an emulated terminal: what is tested is what its cells show. */
+@Timeout(60)
+class LiveViewTest {
+    private volatile boolean echoes;
+    private final ScreenTerminal screen = new ScreenTerminal(80, 20);
+    private final LineDisciplineTerminal terminal = terminal();
+    private final LiveView view = new LiveView(terminal, Audience.ofDriver(true, true, Detail.USUAL), () -> Walk.BEGAN);
+
+    private LineDisciplineTerminal terminal() {
+        try {
+            var made = new LineDisciplineTerminal("test", "xterm-256color", new ScreenTerminalOutputStream(screen, StandardCharsets.UTF_8, OutputStream.nullOutputStream()),
+                    StandardCharsets.UTF_8, Terminal.SignalHandler.SIG_IGN) {
+                @Override public void setAttributes(Attributes attributes) {
+                    super.setAttributes(attributes);
+                    echoes = attributes.getLocalFlag(LocalFlag.ECHO);
+                }
+            };
+            var attributes = made.getAttributes();
+            attributes.setLocalFlag(LocalFlag.ECHO, true);
+            made.setAttributes(attributes);
+            made.setSize(Size.of(80, 20));
+            return made;
+        } catch (IOException impossible) {
+            throw new AssertionError(impossible);
+        }
+    }
+
+    @Test
+    void the_block_stands_below_the_lines_and_the_cursor_at_its_beginning() throws Exception {
+        Walk.ralph(2).watchedBy(view).untilRole("planner");
+        await(lines -> lines.contains("planner claude 00:00:00"));
+        assertThat(echoes).isFalse();
+        var lines = lines();
+        int header = indexOf(lines, "\u2500 r0123456789abcdef \u00b7 ralph \u00b7 foldline/greet");
+        assertThat(lines.get(header - 1)).contains("planner claude called");
+        assertThat(lines.get(header + 1)).isEqualTo("prepare \u2713  iterate 1/2: \u25b8planning development commit  polish  finish");
+        assertThat(lines.get(header + 3)).isEqualTo("planner claude 00:00:00");
+        assertThat(lines.subList(header + 7, lines.size())).allMatch(String::isEmpty);
+        view.close();
+    }
+
+    @Test
+    void what_the_agent_prints_is_shown_without_its_escapes() throws Exception {
+        Walk.ralph(2).watchedBy(view).untilRole("planner");
+        view.activity("\u001b[2J\u001b[H\u001b]0;mine\u0007reading \u4f60\u597d");
+        await(lines -> lines.contains("planner claude 00:00:00 \u00b7 reading \u4f60\u597d"));
+        view.close();
+    }
+
+    @Test
+    void the_end_leaves_the_lines_and_gives_the_terminal_back() throws Exception {
+        Walk.ralph(1).watchedBy(view).until(Control.Stop.class);
+        view.close();
+        assertThat(lines()).anyMatch(line -> line.endsWith("end       completed (3 commits, 7 agent calls)"))
+                .noneMatch(line -> line.contains("Ctrl-C"));
+        assertThat(echoes).isTrue();
+        view.close();
+    }
+
+    @Test
+    void a_terminal_that_is_resized_shows_one_block() throws Exception {
+        Walk.ralph(2).watchedBy(view).untilRole("planner");
+        await(lines -> lines.contains("planner claude 00:00:00"));
+        screen.setSize(Size.of(50, 16));
+        terminal.setSize(Size.of(50, 16));
+        await(lines -> lines.stream().anyMatch(line -> line.endsWith("00:00:00 \u2500") && line.length() == 49));
+        assertThat(lines().stream().filter(line -> line.contains("00:00:00 \u2500"))).hasSize(1);
+        view.close();
+    }
+
+    @Test
+    void a_low_terminal_shows_as_much_of_the_block_as_fits() throws Exception {
+        screen.setSize(Size.of(80, 5));
+        terminal.setSize(Size.of(80, 5));
+        Walk.ralph(2).watchedBy(view).untilRole("planner");
+        await(lines -> lines.contains("planner claude 00:00:00"));
+        view.activity("still there");
+        await(lines -> lines.contains("planner claude 00:00:00 \u00b7 still there"));
+        assertThat(lines().stream().filter(line -> line.contains("r0123456789abcdef \u00b7"))).hasSize(1);
+        view.close();
+    }
+
+    @Test
+    void many_lines_at_once_scroll_away_in_order() {
+        var walk = Walk.ralph(1).watchedBy(view);
+        for (int number = 0; number < 500; number++) view.notice("number " + number);
+        view.close();
+        assertThat(lines().stream().filter(line -> line.contains("number")).map(line -> line.substring(line.indexOf("number")))
+                .collect(Collectors.toList())).endsWith("number 498", "number 499").hasSizeGreaterThan(10);
+        assertThat(walk.state()).isNotNull();
+    }
+
+    @Test
+    void a_terminal_that_is_gone_does_not_reach_the_driver() throws Exception {
+        terminal.close();
+        Walk.ralph(1).watchedBy(view).until(Control.Stop.class);
+        view.notice("still here");
+        view.close();
+    }
+
+    private void await(Predicate<List<String>> shown) throws InterruptedException {
+        while (!shown.test(lines())) screen.waitDirty(100);
+    }
+
+    private List<String> lines() {
+        try {
+            var width = screen.getColumns();
+            var cells = new long[width * screen.getRows()];
+            screen.dump(cells, new int[2]);
+            return IntStream.range(0, screen.getRows()).mapToObj(row -> row(cells, row, width)).toList();
+        } catch (RuntimeException resized) {
+            return List.of();
+        }
+    }
+
+    private static String row(long[] cells, int row, int width) {
+        var text = new StringBuilder();
+        for (int column = 0; column < width; column++) {
+            int point = ScreenTerminal.cellCodePoint(cells[row * width + column]);
+            if (point > 0) text.appendCodePoint(point);
+        }
+        return text.toString().stripTrailing();
+    }
+
+    private static int indexOf(List<String> lines, String beginning) {
+        for (int index = 0; index < lines.size(); index++) if (lines.get(index).startsWith(beginning)) return index;
+        throw new AssertionError("no line begins with " + beginning + ":\n" + String.join("\n", lines));
+    }
+}
