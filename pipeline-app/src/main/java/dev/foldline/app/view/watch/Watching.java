@@ -1,0 +1,122 @@
+package dev.foldline.app.view.watch;
+
+import dev.foldline.app.ExitCode;
+import dev.foldline.app.UserError;
+import dev.foldline.app.run.RunView;
+import dev.foldline.core.Pipeline;
+import dev.foldline.core.PipelineState;
+import dev.foldline.core.event.Event;
+import dev.foldline.core.event.RunEvent.RunStarted;
+import dev.foldline.core.state.Life;
+import dev.foldline.effects.json.Wire;
+import dev.foldline.effects.json.WireFault;
+import dev.foldline.effects.log.LogLine;
+import dev.foldline.effects.log.LogReader;
+import dev.foldline.effects.log.Reading;
+import dev.foldline.effects.store.RunDirectory;
+import dev.foldline.effects.store.RunLock;
+import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.file.NoSuchFileException;
+import java.time.Duration;
+import java.util.Optional;
+import org.jline.utils.Signals;
+
+/** Follows a run that another process drives, by its log, for as long as it is driven. It only reads. */
+public final class Watching {
+    private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
+
+    private final RunDirectory run;
+    private final RunView view;
+    private final Murmur murmur;
+    private Optional<PipelineState> state = Optional.empty();
+    private boolean showing;
+
+    private Watching(RunDirectory run, RunView view) {
+        this.run = run;
+        this.view = view;
+        this.murmur = new Murmur(run.output());
+    }
+
+    /**
+     * Shows where a run stands and then what happens, until it has ended, nobody drives it any more, or whoever watches leaves:
+     * by Ctrl-C, which does not reach the run, or by an interrupt of this thread. Does not close the view.
+     *
+     * @param root the run's working tree, to be shown
+     * @return where the run stands then
+     * @throws InterruptedException if it is left before anything could be shown
+     * @throws UserError if the log is missing, empty or damaged; the view was told whatever came before
+     */
+    public static PipelineState follow(RunDirectory run, String root, RunView view) throws IOException, InterruptedException {
+        var watching = new Watching(run, view);
+        var leaving = Signals.register("INT", Thread.currentThread()::interrupt);
+        try (var changes = FolderWatch.on(run.path(), run.output()); var reader = LogReader.open(run.events())) {
+            return watching.follow(reader, changes, root);
+        } catch (InterruptedException | ClosedByInterruptException left) {
+            Thread.interrupted();
+            return watching.state.orElseThrow(InterruptedException::new);
+        } catch (NoSuchFileException noLog) {
+            throw new UserError("the run " + run.id() + " has no log", run.events().toString(), "foldline doctor", ExitCode.FAILED);
+        } finally {
+            Signals.unregister("INT", leaving);
+        }
+    }
+
+    private PipelineState follow(LogReader reader, FolderWatch changes, String root) throws IOException, InterruptedException {
+        while (true) {
+            // Asked before reading: if nobody drives it now, what is read next is all there is.
+            var driven = RunLock.holder(run.lock()).isPresent();
+            readOn(reader);
+            if (!showing && state.isPresent()) {
+                view.begins(state.get(), root);
+                showing = true;
+            }
+            state.ifPresent(now -> murmur.of(now).forEach(view::activity));
+            if (!driven || state.filter(Watching::hasEnded).isPresent()) return state.orElseThrow(this::neverBegan);
+            changes.await(LOOK_AGAIN);
+        }
+    }
+
+    private static boolean hasEnded(PipelineState state) { return state.life() instanceof Life.Ended; }
+
+    private void fold(LogLine line) {
+        var event = event(line);
+        if (state.isEmpty()) {
+            if (!(event instanceof RunStarted started)) throw neverBegan();
+            state = Optional.of(PipelineState.of(started));
+            return;
+        }
+        var before = state.get();
+        var after = Pipeline.reduce(before, event);
+        state = Optional.of(after);
+        if (showing) view.folded(Pipeline.decide(before), event, after);
+    }
+
+    private Event event(LogLine line) {
+        try {
+            return line.event((bytes, offset, length) -> Wire.event(line.version(), bytes, offset, length));
+        } catch (WireFault unknown) {
+            throw damaged(line.seq(), "event " + line.seq() + " cannot be read: " + unknown.getMessage());
+        }
+    }
+
+    private void readOn(LogReader reader) throws IOException {
+        while (true) {
+            switch (reader.next()) {
+                case Reading.Line(var line)      -> fold(line);
+                case Reading.End _               -> { return; }
+                case Reading.Damaged(var damage) -> throw damaged(damage.line(), damage.message());
+            }
+        }
+    }
+
+    private UserError damaged(long line, String what) {
+        return new UserError(what, run.events() + ":" + line, "nothing was changed; see foldline log " + run.id() + " for what can still be read",
+                ExitCode.DIVERGED);
+    }
+
+    private UserError neverBegan() {
+        return new UserError("the log of run " + run.id() + " does not begin with the start of a run", run.events().toString(),
+                "start it again: foldline run", ExitCode.FAILED);
+    }
+}
