@@ -194,6 +194,15 @@ class RecoveryTest {
     }
 
     @Test
+    void a_failure_before_the_watched_one_leaves_the_failure_point_where_it_was() {
+        var walk = walk(ralph(2, 0)).but(committing().in("iterate", 1).first(7).fails(Fault.Kind.GIT), committing().in("iterate", 0).on(2).fails(Fault.Kind.CONFLICT));
+        while (walk.count(agent("recoverer")) < 8) walk.step();
+        assertThat(walk.state().slots().recovery()).isEqualTo(new Recovery.CleanDue(
+                new Failure(new Position(1, 1, 2, 5), Fault.of(Fault.Kind.CONFLICT, "it failed: CONFLICT"), 8)));
+        assertThat(walk.toEnd().completes().recorded().map(each -> each.attempts())).containsExactly(8);
+    }
+
+    @Test
     void attempts_are_finite_and_then_a_person_is_needed() {
         var walk = walk(ralph(1, 0)).but(committing().fails(Fault.Kind.COMMIT_REJECTED)).toEnd().halts(Fault.Kind.COMMIT_REJECTED);
         walk.does(13, committing()).does(12, agent("recoverer")).nextIs("halted: wait for a person");
