@@ -59,16 +59,21 @@ public final class RunReducer {
 
     /** Exactly the state before the start. */
     private static PipelineState notDone(PipelineState state) {
-        if (!(state.slots().inFlight() instanceof InFlight.Unknown(_, var deed))) return state;
-        var undone = state.with(InFlight.IDLE);
-        return deed instanceof SpawnChild(_, var list, var index, var item, _)
-                ? undone.with(state.items().with(list, index, item.status())) : undone;
+        return state.slots().inFlight() instanceof InFlight.Unknown ? unspawned(state).with(InFlight.IDLE) : state;
+    }
+
+    /** No child runs for an item whose start came to nothing. */
+    private static PipelineState unspawned(PipelineState state) {
+        if (!(state.slots().inFlight().underway().getOrNull() instanceof SpawnChild(_, var list, var index, var item, _))) return state;
+        var running = new Item.Running(state.header().ticket());
+        return state.items().list(list).drop(index).headOption().exists(each -> each.status().equals(running))
+                ? state.with(state.items().with(list, index, item.status())) : state;
     }
 
     /** Ended because somebody asked: the segment begins again. If nobody asks any more, it counts as lost. */
     private static PipelineState cancelled(PipelineState state, RunEvent.EffectCancelled event) {
         if (state.isFree()) return state;
-        var answered = metered(state, event).with(state.header().at(event.at())).answered();
+        var answered = metered(unspawned(state), event).with(state.header().at(event.at())).answered();
         return state.life() instanceof Life.Paused(var urgency) && urgency == Urgency.NOW
                 ? Moves.restartSegment(answered)
                 : Remedies.after(answered, Fault.of(Fault.Kind.LOST, "cancelled"));
@@ -82,7 +87,7 @@ public final class RunReducer {
 
     private static PipelineState failed(PipelineState state, Fault fault) {
         return state.slots().inFlight().underway().exists(SaveWork.class::isInstance)
-                ? notSaved(state.answered(), state.slots().inFlight().underway(), fault) : Remedies.after(state.answered(), fault);
+                ? notSaved(state.answered(), state.slots().inFlight().underway(), fault) : Remedies.after(unspawned(state).answered(), fault);
     }
 
     /** Saving is tried a few times; then the run ends or halts without it. */
