@@ -1,9 +1,5 @@
 package dev.foldline.scenario;
 
-import static dev.foldline.core.workflow.Script.ask;
-import static dev.foldline.core.workflow.Script.once;
-import static dev.foldline.core.workflow.Script.phases;
-import static dev.foldline.scenario.Given.POLICY;
 import static dev.foldline.scenario.Given.ralph;
 import static dev.foldline.scenario.Walk.walk;
 import static dev.foldline.scenario.Which.agent;
@@ -19,7 +15,6 @@ import dev.foldline.core.command.Command;
 import dev.foldline.core.effect.ChildEffect.SpawnChild;
 import dev.foldline.core.effect.Control.Await;
 import dev.foldline.core.effect.RunEffect.Reconcile;
-import dev.foldline.core.event.FileEvent.ArtifactAccepted;
 import dev.foldline.core.event.RunEvent.DriverStarted;
 import dev.foldline.core.event.RunEvent.EffectFailed;
 import dev.foldline.core.event.RunEvent.NotDone;
@@ -27,11 +22,6 @@ import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.InFlight;
 import dev.foldline.core.state.Item;
 import dev.foldline.core.state.Retry;
-import dev.foldline.core.workflow.Phase;
-import dev.foldline.core.workflow.Step;
-import dev.foldline.core.workflow.Workflow;
-import io.vavr.collection.Vector;
-import io.vavr.control.Option;
 import org.junit.jupiter.api.Test;
 
 /** A driver dies and another takes the run up. */
@@ -57,8 +47,7 @@ class CrashTest {
     @Test
     void the_start_of_a_child_that_was_not_done_is_undone_exactly() {
         var spawning = Which.of(SpawnChild.class::isInstance);
-        var walk = walk(children()).but(collecting("tasks").answers((effect, world) -> new ArtifactAccepted(world.ticket(), "tasks", "id", "",
-                Vector.of(new Item("one", "One", Vector.empty(), Item.TODO))))).until(spawning);
+        var walk = ChildrenTest.parent("one").until(spawning);
         var before = walk.state();
         walk.during(spawning);
         assertThat(walk.state().items().list("tasks").head().status()).isEqualTo(new Item.Running(before.header().ticket()));
@@ -133,10 +122,4 @@ class CrashTest {
 
     /** Apart from the driver's number. */
     private static PipelineState ageless(PipelineState state) { return state.with(state.header().withEpoch(0)); }
-
-    private static Workflow children() {
-        var plan = Phase.phase("plan", ask("planner", "tasks").map(step -> step instanceof Step.Collect(var artifact, var labels, _)
-                ? new Step.Collect(artifact, labels, Option.of("tasks")) : step));
-        return new Workflow("children", 1, Vector.of(once("all", phases(plan, Phase.phase("work", Vector.of(new Step.Children("tasks", "task")))))), POLICY);
-    }
 }
