@@ -1,7 +1,6 @@
 package dev.foldline.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,7 +34,6 @@ class ReferencesTest {
     @Test
     void every_command_that_is_told_can_be_typed() {
         var known = registered();
-        assumeTrue(known.contains("run"), "not all commands are registered yet");
         var unknown = new TreeSet<String>();
         Page.all().forEach(page -> page.commands().stream().filter(command -> !known.contains(command))
                 .forEach(command -> unknown.add(page.name() + ": foldline " + command)));
