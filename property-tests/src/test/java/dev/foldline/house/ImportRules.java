@@ -52,7 +52,7 @@ final class ImportRules {
             lane("com.networknt..", "effects.artifact.."),
             lane("org.eclipse.jgit..", "effects.git.."),
             lane("picocli..", "app", "app.command.."),
-            lane("org.jline..", "app.view.."),
+            lane("org.jline..", "app.view..", "app.run.."),
             lane(ROOT + "app..", "app.."),
             lane(ROOT + "effects..", "effects..", "app.."),
             lane("net.jqwik..").as("jqwik stays in the tests"));
