@@ -1,5 +1,6 @@
 package dev.foldline.effects.world;
 
+import dev.foldline.core.PipelineBug;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.CheckEffect.RunCheck;
 import dev.foldline.core.effect.ChildEffect.SpawnChild;
@@ -31,6 +32,7 @@ import dev.foldline.effects.process.ProcessRunner;
 import dev.foldline.effects.prompt.Prompts;
 import io.vavr.control.Option;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -40,16 +42,32 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** One repository of this machine: effects are carried out with files, git and child processes. */
-public final class LocalWorld implements World {
+/**
+ * One repository of this machine: effects are carried out with files, git and child processes. A bug of ours in the middle of a
+ * deed is thrown at whoever listens next, since no event could tell it: the run stops at once, and is resumed with a look.
+ */
+public final class LocalWorld implements World, AutoCloseable {
+    private static final Duration SLICE = Duration.ofMinutes(1);
+    private static final Duration PARTING = Duration.ofMinutes(1);
+
     private final ArtifactHandler artifacts;
     private final Prompts prompts;
     private final AgentHandler agents;
     private final CheckHandler checks;
     private final GitHandler git;
     private final Reconciler reconciler;
-    private final BlockingQueue<Arrival> arrivals = new LinkedBlockingQueue<>();
-    private final Map<Long, Cancellation> underWay = new ConcurrentHashMap<>();
+    private final BlockingQueue<Heard> arrivals = new LinkedBlockingQueue<>();
+    private final Map<Long, UnderWay> underWay = new ConcurrentHashMap<>();
+
+    /** What a listener finds: something that arrived, or a bug of ours. */
+    private sealed interface Heard {
+        record Arrived(Arrival arrival) implements Heard {}
+
+        record Broken(PipelineBug bug) implements Heard {}
+    }
+
+    /** A deed that has begun, and the thread it is done on. */
+    private record UnderWay(Cancellation stop, Thread thread) {}
 
     /** @param activity told each line that agents and checks print */
     public LocalWorld(RunContext run, AgentBook book, Consumer<String> activity) {
@@ -63,7 +81,7 @@ public final class LocalWorld implements World {
     }
 
     /** Lets something from outside in: a command, or a report. */
-    public void offer(Arrival arrival) { arrivals.add(arrival); }
+    public void offer(Arrival arrival) { arrivals.add(new Heard.Arrived(arrival)); }
 
     @Override
     public Event perform(long ticket, Inline effect) {
@@ -79,50 +97,81 @@ public final class LocalWorld implements World {
             };
         } catch (IOException operating) {
             return new EffectFailed(ticket, Faults.of(operating));
+        } catch (UncheckedIOException operating) {
+            return new EffectFailed(ticket, Faults.of(operating));
         }
     }
 
     @Override
     public void start(long ticket, Deed deed) {
         var stop = new Cancellation();
-        underWay.put(ticket, stop);
-        Thread.ofVirtual().name("deed-" + ticket).start(() -> {
-            var report = carryOut(ticket, deed, stop);
+        var thread = Thread.ofVirtual().name("deed-" + ticket).unstarted(() -> {
+            var heard = carryOut(ticket, deed, stop);
             underWay.remove(ticket);
-            arrivals.add(new Arrival.Reported(report));
+            arrivals.add(heard);
         });
+        underWay.put(ticket, new UnderWay(stop, thread));
+        thread.start();
     }
 
     @Override
     public void cancel(long ticket) {
-        var stop = underWay.get(ticket);
-        if (stop != null) stop.cancel();
+        var deed = underWay.get(ticket);
+        if (deed != null) deed.stop().cancel();
     }
 
     @Override
-    public Arrival next() throws InterruptedException { return arrivals.take(); }
+    public Arrival next() throws InterruptedException { return told(arrivals.take()); }
 
     @Override
-    public Option<Arrival> ready() { return Option.of(arrivals.poll()); }
+    public Option<Arrival> ready() { return Option.of(arrivals.poll()).map(LocalWorld::told); }
 
     @Override
     public Arrival nextUntil(Instant time) throws InterruptedException {
         while (true) {
             var left = Duration.between(Instant.now(), time);
-            if (left.isNegative() || left.isZero()) {
-                var waiting = arrivals.poll();
-                return waiting != null ? waiting : new Arrival.Elapsed(Instant.now());
-            }
             // In slices, so that a clock that is set or a machine that slept is noticed.
-            var arrived = arrivals.poll(Math.min(left.toMillis() + 1, 60_000), TimeUnit.MILLISECONDS);
-            if (arrived != null) return arrived;
+            var slice = left.isNegative() ? Duration.ZERO : left.compareTo(SLICE) < 0 ? left : SLICE;
+            var heard = arrivals.poll(slice.toNanos(), TimeUnit.NANOSECONDS);
+            if (heard != null) return told(heard);
+            if (!Instant.now().isBefore(time)) return new Arrival.Elapsed(Instant.now());
+        }
+    }
+
+    /** Ends what is under way, and waits until nothing of it is left. For a driver that leaves in the middle. */
+    @Override
+    public void close() {
+        for (UnderWay deed : underWay.values()) {
+            deed.stop().cancel();
+            try {
+                deed.thread().join(PARTING);
+            } catch (InterruptedException hurry) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 
     @Override
     public Instant now() { return Instant.now(); }
 
-    private Event carryOut(long ticket, Deed deed, Cancellation stop) {
+    private static Arrival told(Heard heard) {
+        return switch (heard) {
+            case Heard.Arrived(var arrival) -> arrival;
+            case Heard.Broken(var bug)      -> throw bug;
+        };
+    }
+
+    private Heard carryOut(long ticket, Deed deed, Cancellation stop) {
+        try {
+            return new Heard.Arrived(new Arrival.Reported(report(ticket, deed, stop)));
+        } catch (PipelineBug bug) {
+            return new Heard.Broken(bug);
+        } catch (RuntimeException | Error ours) {
+            return new Heard.Broken(new PipelineBug("ticket " + ticket + ", " + deed + ": " + ours, ours));
+        }
+    }
+
+    private Event report(long ticket, Deed deed, Cancellation stop) {
         try {
             return switch (deed) {
                 case InvokeAgent e -> agents.call(ticket, e, stop);
@@ -132,8 +181,8 @@ public final class LocalWorld implements World {
             };
         } catch (IOException operating) {
             return new EffectFailed(ticket, Faults.of(operating));
-        } catch (RuntimeException ours) {
-            return new EffectFailed(ticket, Fault.of(Fault.Kind.UNEXPECTED, "a handler failed: " + ours));
+        } catch (UncheckedIOException operating) {
+            return new EffectFailed(ticket, Faults.of(operating));
         }
     }
 }

@@ -21,6 +21,7 @@ import dev.foldline.core.event.Spend;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.effects.context.RunContext;
+import dev.foldline.effects.git.BranchOutcome.State;
 import dev.foldline.effects.git.CommitInfo;
 import dev.foldline.effects.git.DirtyPath;
 import dev.foldline.effects.git.Exclusions;
@@ -67,14 +68,14 @@ final class Reconciler {
     /** By its trailer; if a hook took that away, by parent and tree. */
     private Event commit(long ticket, CommitWork effect) throws IOException {
         var git = run.git();
-        var tip = git.head().commit();
+        var tip = tip(effect.branch());
         var parent = effect.parent().getOrElse(tip);
         var sighting = git.findByTrailer(parent, tip, new TicketTrailer(run.run(), Long.toString(ticket)));
         if (sighting instanceof Sighting.NotDone && effect.tree().isDefined())
             sighting = git.findByParentAndTree(parent, tip, effect.tree().get());
         return switch (sighting) {
             case Sighting.Found(CommitInfo found) -> {
-                git.settleIndex(run.exclusions(effect.kept()));
+                if (git.head().commit().equals(found.hash())) git.settleIndex(run.exclusions(effect.kept()));
                 yield new WorkCommitted(ticket, found.hash(), found.tree(), found.subject());
             }
             case Sighting.NotDone _ -> new NotDone(ticket);
@@ -85,9 +86,15 @@ final class Reconciler {
         var unfinished = run.git().unfinishedOperation();
         if (unfinished.isPresent())
             return new EffectFailed(ticket, Fault.of(Fault.Kind.NEEDS_PERSON, "a " + unfinished.get() + " is half done in this working tree"));
-        var head = run.git().head();
-        return effect.head().contains(head.commit()) ? new NotDone(ticket)
-                : new BranchRebased(ticket, head.commit(), run.git().workTree(run.exclusions(effect.kept())));
+        var tip = tip(effect.branch());
+        var base = run.git().baseBranch(Optional.empty());
+        var rebased = !effect.head().contains(tip) && base.isPresent() && run.git().isAncestor(base.get().commit(), tip);
+        return rebased ? new BranchRebased(ticket, tip, run.git().workTree(run.exclusions(effect.kept()))) : new NotDone(ticket);
+    }
+
+    /** Where the run's branch is, wherever HEAD is by now. */
+    private String tip(Option<String> branch) throws IOException {
+        return branch.isDefined() && run.git().branch(branch.get()) instanceof State.At(var at, _) ? at : run.git().head().commit();
     }
 
     private static Fault lost(String what) { return Fault.of(Fault.Kind.LOST, what); }
