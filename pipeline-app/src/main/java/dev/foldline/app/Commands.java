@@ -18,6 +18,7 @@ import dev.foldline.app.command.operate.Resume;
 import dev.foldline.app.command.operate.Retry;
 import dev.foldline.app.command.operate.RunCommand;
 import dev.foldline.app.command.operate.Stop;
+import dev.foldline.app.command.operate.Watch;
 import dev.foldline.app.command.setup.Completion;
 import dev.foldline.app.command.setup.Config;
 import dev.foldline.app.command.setup.Doctor;
@@ -38,7 +39,7 @@ final class Commands {
                 new CommandGroup("Begin", List.of(new Init(console), new Doctor(console), new Plan(console))),
                 new CommandGroup("Work", List.of(new DemoCommand(console), new RunCommand(console), new Resume(console),
                         new PauseCommand(console), new Stop(console), new Retry(console), new Approve(console), new Reject(console))),
-                new CommandGroup("Look", List.of(new Status(console), new Log(console), new Show(console), new Diff(console),
+                new CommandGroup("Look", List.of(new Status(console), new Watch(console), new Log(console), new Show(console), new Diff(console),
                         new Explain(console), new Replay(console))),
                 new CommandGroup("Set up", List.of(new Workflows(console), new Config(console), new Schema(console),
                         new Completion(console), new VersionCommand(console)))));

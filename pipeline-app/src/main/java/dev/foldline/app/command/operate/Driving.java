@@ -10,6 +10,9 @@ import dev.foldline.app.run.Launch.Started;
 import dev.foldline.app.run.RunSession;
 import dev.foldline.app.run.RunView;
 import dev.foldline.app.run.Workspace;
+import dev.foldline.app.view.Audience;
+import dev.foldline.app.view.Audience.Detail;
+import dev.foldline.app.view.Views;
 import java.io.IOException;
 import java.util.Optional;
 
@@ -34,5 +37,11 @@ final class Driving {
     }
 
     /** With {@code --json} the view is on stderr, as everything that is not the answer. */
-    private static RunView view(Console console) { return console.isQuiet() ? RunView.NONE : new Lines(console); }
+    private static RunView view(Console console) { return Views.choose(audience(console), console.err()); }
+
+    /** Whoever sits in front of this command. */
+    static Audience audience(Console console) {
+        var detail = console.isQuiet() ? Detail.QUIET : console.isVerbose() ? Detail.VERBOSE : Detail.USUAL;
+        return Audience.ofDriver(console.mayAsk(), console.paint().coloured(), detail);
+    }
 }
