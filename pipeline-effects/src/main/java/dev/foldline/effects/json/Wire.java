@@ -8,6 +8,7 @@ import dev.foldline.core.effect.Effect;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.workflow.Workflow;
 import java.nio.charset.StandardCharsets;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Core values as JSON and back. What is written is one line, the same text for the same value, and reads as an equal
@@ -22,13 +23,13 @@ public final class Wire {
     /** The version of the names and shapes that are written, and the newest that is read. */
     public static final int VERSION = 1;
 
-    private static final Form<Event> EVENT = new Form<>("an event", Event.class);
-    private static final Form<Command> COMMAND = new Form<>("a command", Command.class);
-    private static final Form<Rejection> REJECTION = new Form<>("a rejection", Rejection.class);
-    private static final Form<Effect> EFFECT = new Form<>("an effect", Effect.class);
-    private static final Form<Decision> DECISION = new Form<>("a decision", Decision.class);
-    private static final Form<PipelineState> STATE = new Form<>("a state", PipelineState.class);
-    private static final Form<Workflow> WORKFLOW = new Form<>("a workflow", Workflow.class);
+    private static final Form<Event> EVENT = Form.of("an event", Event.class);
+    private static final Form<Command> COMMAND = Form.of("a command", Command.class);
+    private static final Form<Rejection> REJECTION = Form.of("a rejection", Rejection.class);
+    private static final Form<Effect> EFFECT = Form.of("an effect", Effect.class);
+    private static final Form<Decision> DECISION = Form.of("a decision", Decision.class);
+    private static final Form<PipelineState> STATE = Form.of("a state", PipelineState.class);
+    private static final Form<Workflow> WORKFLOW = Form.of("a workflow", Workflow.class);
 
     public static String toJson(Event event) {
         return EVENT.write(event);
@@ -87,7 +88,15 @@ public final class Wire {
             throw new WireFault("cannot read an event of version " + version + ": there never was such a version");
         }
         return version == VERSION ? EVENT.read(json, offset, length)
-                : EVENT.read(ladder.climb(EVENT.tree(json, offset, length), version, VERSION));
+                : EVENT.read(ladder.climb(tree(json, offset, length), version, VERSION));
+    }
+
+    private static ObjectNode tree(byte[] json, int offset, int length) {
+        try {
+            return Trees.of(json, offset, length);
+        } catch (RuntimeException malformed) {
+            throw new WireFault("an event", Malformed.of(malformed));
+        }
     }
 
     public static Command command(String json) {

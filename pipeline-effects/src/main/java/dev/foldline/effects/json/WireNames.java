@@ -38,13 +38,9 @@ final class WireNames {
         return type.isInterface() && type.isSealed();
     }
 
-    private static boolean isCase(Class<?> record) {
+    /** Whether a record is a case of a sealed type. */
+    static boolean isCase(Class<?> record) {
         return record.isRecord() && Arrays.stream(record.getInterfaces()).anyMatch(WireNames::isSealed);
-    }
-
-    /** Whether values of a type say which case they are. */
-    static boolean isToldApart(Class<?> type) {
-        return isSealed(type) || isCase(type);
     }
 
     /** The records a sealed type permits, also by way of other sealed types, by their names on the wire. */

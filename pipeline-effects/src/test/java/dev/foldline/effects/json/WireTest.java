@@ -123,6 +123,11 @@ class WireTest {
             {"type":"paused","n":1,"urgency":0}                                           | urgency
             {"type":"wait_elapsed","ticket":1,"at":"2026-13-01T00:00:00Z"}                | at
             {"type":"wait_elapsed","ticket":1,"at":"2026-11-21"}                          | at
+            {"type":"wait_elapsed","ticket":1,"at":"2026-02-30T00:00:00Z"}                | at
+            {"type":"wait_elapsed","ticket":1,"at":"2026-11-21T22:00:00.1234567890Z"}     | at
+            {"type":"wait_elapsed","ticket":1,"at":"2026-11-21T22:00:0/Z"}                | at
+            {"type":7,"n":1}                                                              | type
+            {"type":"artifact_accepted","items":[{"status":{"n":1,"type":"gone"}}]}       | items[0].status
             {"type":"wait_elapsed","ticket":1,"at":1795298400}                            | at
             {"type":"branch_opened","ticket":1,"base":"b","tree":"t","kept":["a",null]}   | kept[1]
             {"type":"branch_opened","ticket":1,"base":"b","tree":"t","kept":["a",{}]}     | kept[1]
@@ -133,15 +138,28 @@ class WireTest {
             """)
     void what_would_not_have_been_written_is_refused_with_its_place(String json, String place) {
         assertThatThrownBy(() -> Wire.event(json)).isInstanceOf(WireFault.class)
-                .hasMessageStartingWith("cannot read an event: ").hasMessageContaining("(at " + place + ",");
+                .hasMessageStartingWith("cannot read an event: ").hasMessageContaining("(at " + place + ")");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", " ", "null", "[]", "7", "\"resumed\"", "{", "{\"type\":\"resumed\",\"n\":1", "{\"type\":\"resumed\",\"n\":1} {}", "{'n':1}"})
-    void what_is_not_one_json_object_is_refused(String text) {
+    void what_is_not_exactly_one_json_object_is_refused(String text) {
         assertThatThrownBy(() -> Wire.event(text)).isInstanceOf(WireFault.class).hasMessageStartingWith("cannot read an event: ");
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         assertThatThrownBy(() -> Wire.event(Wire.VERSION, bytes, 0, bytes.length)).isInstanceOf(WireFault.class);
+    }
+
+    @Test
+    void a_fault_in_the_syntax_is_told_with_its_column() {
+        assertThatThrownBy(() -> Wire.event("{\"type\":\"resumed\",\"n\":tru}")).isInstanceOf(WireFault.class)
+                .hasMessageContaining("column 23");
+    }
+
+    @Test
+    void a_type_that_comes_late_is_found() {
+        assertThat(Wire.event("{\"ticket\":1,\"deed\":{\"place\":{\"stage\":\"s\",\"turn\":0,\"phase\":\"p\",\"step\":1,\"revision\":1,\"attempt\":1},"
+                + "\"type\":\"save_work\"},\"type\":\"effect_started\"}"))
+                .isEqualTo(new EffectStarted(1, new SaveWork(new Place("s", 0, "p", 1, 1, 1), Option.none(), Vector.empty())));
     }
 
     /** A message that was cut in the middle of a character must not change when it goes to disk. */

@@ -1,0 +1,32 @@
+package dev.foldline.effects.json;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.JsonParser;
+
+/** A constant, by its name in lower case. */
+final class EnumCodec implements Codec<Object> {
+    private final Map<String, Enum<?>> byName = new LinkedHashMap<>();
+
+    EnumCodec(Class<?> type) {
+        for (Object constant : type.getEnumConstants()) {
+            byName.put(WireNames.of((Enum<?>) constant), (Enum<?>) constant);
+        }
+    }
+
+    @Override
+    public void write(Object value, JsonGenerator json) {
+        json.writeString(WireNames.of((Enum<?>) value));
+    }
+
+    @Override
+    public Object read(JsonParser json) {
+        String name = Scalar.TEXT.read(json);
+        Enum<?> constant = byName.get(name);
+        if (constant == null) {
+            throw new Malformed("\"" + name + "\" is none of " + String.join(", ", byName.keySet()));
+        }
+        return constant;
+    }
+}

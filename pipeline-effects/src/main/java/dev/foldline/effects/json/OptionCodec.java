@@ -1,0 +1,33 @@
+package dev.foldline.effects.json;
+
+import io.vavr.control.Option;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.JsonParser;
+
+/** What may be absent: then its record leaves it out, elsewhere it is null. */
+record OptionCodec(Codec<Object> content) implements Codec<Option<Object>> {
+
+    @Override
+    public void write(Option<Object> value, JsonGenerator json) {
+        if (value.isEmpty()) {
+            json.writeNull();
+        } else {
+            content.write(value.get(), json);
+        }
+    }
+
+    @Override
+    public Option<Object> read(JsonParser json) {
+        return Option.some(content.read(json));
+    }
+
+    @Override
+    public Option<Object> absent() {
+        return Option.none();
+    }
+
+    @Override
+    public boolean isAbsent(Option<Object> value) {
+        return value.isEmpty();
+    }
+}

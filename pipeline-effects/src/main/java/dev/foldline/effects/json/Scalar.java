@@ -1,0 +1,53 @@
+package dev.foldline.effects.json;
+
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+
+/** A value that is one token. A token of another kind is refused, however easily it could be converted. */
+record Scalar<T>(String what, JsonToken token, JsonToken otherToken, BiConsumer<JsonGenerator, T> writer, Function<JsonParser, T> reader)
+        implements Codec<T> {
+
+    static final Codec<String> TEXT =
+            new Scalar<>("text", JsonToken.VALUE_STRING, JsonToken.VALUE_STRING, JsonGenerator::writeString, JsonParser::getString);
+
+    static final Codec<Integer> INT =
+            new Scalar<>("a whole number", JsonToken.VALUE_NUMBER_INT, JsonToken.VALUE_NUMBER_INT, JsonGenerator::writeNumber, JsonParser::getIntValue);
+
+    static final Codec<Long> LONG =
+            new Scalar<>("a whole number", JsonToken.VALUE_NUMBER_INT, JsonToken.VALUE_NUMBER_INT, JsonGenerator::writeNumber, JsonParser::getLongValue);
+
+    static final Codec<Boolean> BOOLEAN =
+            new Scalar<>("true or false", JsonToken.VALUE_TRUE, JsonToken.VALUE_FALSE, JsonGenerator::writeBoolean, JsonParser::getBooleanValue);
+
+    /** ISO-8601 in UTC, exact to the nanosecond. */
+    static final Codec<Instant> INSTANT = new Scalar<>("a time as text", JsonToken.VALUE_STRING, JsonToken.VALUE_STRING,
+            (json, value) -> json.writeString(value.toString()), Scalar::instant);
+
+    @Override
+    public void write(T value, JsonGenerator json) {
+        writer.accept(json, value);
+    }
+
+    @Override
+    public T read(JsonParser json) {
+        var found = json.currentToken();
+        if (found != token && found != otherToken) {
+            throw Malformed.expected(what, json);
+        }
+        return reader.apply(json);
+    }
+
+    private static Instant instant(JsonParser json) {
+        String text = json.getString();
+        try {
+            return InstantText.parse(text);
+        } catch (DateTimeException notATime) {
+            throw new Malformed("not a time in UTC: \"" + text + "\"", notATime);
+        }
+    }
+}

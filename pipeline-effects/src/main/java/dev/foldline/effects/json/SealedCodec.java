@@ -1,0 +1,61 @@
+package dev.foldline.effects.json;
+
+import java.util.HashMap;
+import java.util.Map;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.databind.node.ObjectNode;
+
+/** A sealed type: each value is written as the case it is, and the type it begins with says as which it is read. */
+final class SealedCodec implements Codec<Object> {
+    private final Map<String, Class<?>> cases;
+
+    SealedCodec(Class<?> sealed) {
+        this.cases = new HashMap<>(WireNames.cases(sealed));
+    }
+
+    @Override
+    public void write(Object value, JsonGenerator json) {
+        Codecs.ofAny(value.getClass()).write(value, json);
+    }
+
+    @Override
+    public Object read(JsonParser json) {
+        if (json.currentToken() != JsonToken.START_OBJECT) {
+            throw Malformed.expected("an object", json);
+        }
+        String first = json.nextName();
+        if (WireNames.TYPE.equals(first)) {
+            return named(type(json)).readComponents(json);
+        }
+        return first == null ? named("") : readUnordered(Trees.rest(json));
+    }
+
+    private static String type(JsonParser json) {
+        try {
+            json.nextToken();
+            return Scalar.TEXT.read(json);
+        } catch (RuntimeException malformed) {
+            throw Malformed.of(malformed).within(WireNames.TYPE);
+        }
+    }
+
+    /** Somebody else wrote it: we put the type first. */
+    private Object readUnordered(ObjectNode tree) {
+        try (JsonParser json = tree.traverse(ObjectReadContext.empty())) {
+            json.nextToken();
+            return named(tree.path(WireNames.TYPE).asString("")).readComponents(json);
+        }
+    }
+
+    private RecordCodec named(String type) {
+        Class<?> named = cases.get(type);
+        if (named == null) {
+            var known = "known are " + String.join(", ", cases.keySet().stream().sorted().toList());
+            throw new Malformed(type.isEmpty() ? "no type; " + known : "unknown type \"" + type + "\"; " + known);
+        }
+        return (RecordCodec) Codecs.ofAny(named);
+    }
+}
