@@ -104,7 +104,7 @@ public record Fault(Kind kind, String message, Option<Instant> resetsAt, Option<
         NEEDS_PERSON(Remedy.HALT),
         /** All ways back are spent. */
         SPENT(Remedy.HALT),
-        /** A handler failed: a mistake of ours. */
+        /** Something that none of the others tells. */
         UNEXPECTED(Remedy.RECOVER);
 
         private final Remedy remedy;
