@@ -97,7 +97,7 @@ public final class RunLog implements Journal, AutoCloseable {
         void begin(PipelineState from) { state = Optional.of(from); }
 
         void next(LogLine line) {
-            var event = Wire.event(line.event());
+            var event = line.event((json, from, length) -> Wire.event(line.version(), json, from, length));
             state = state.isEmpty() && event instanceof RunStarted started ? Optional.of(PipelineState.of(started))
                     : state.map(now -> Pipeline.reduce(now, event));
         }
