@@ -1,0 +1,122 @@
+package dev.foldline.app.command.setup;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.networknt.schema.InputFormat;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+import dev.foldline.app.Cli;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.json.JsonMapper;
+
+class CatalogueCommandsTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    void workflows_are_listed_checked_and_shown() {
+        assertThat(run("workflows", "list").out()).isEqualTo("ralph      prepare -> iterate -> polish -> finish\n");
+        assertThat(run("workflows", "check").out()).isEqualTo("ralph is sound; at most 380380 effects between two inputs from outside\n");
+        assertThat(run("workflows", "show", "ralph").out()).startsWith("ralph 1\n\nprepare, 1 time\n  start\n    git open branch\n");
+        assertThat(JsonMapper.shared().readTree(run("workflows", "check", "--json").out()).get("problems").isEmpty()).isTrue();
+    }
+
+    @Test
+    void a_workflow_is_drawn_with_its_ways_back_dotted() {
+        assertThat(run("workflows", "graph").out()).startsWith("flowchart TD\n  subgraph prepare[\"prepare, once\"]\n")
+                .contains("  iterate_commit --> polish_review\n", "  iterate_commit -.->|\"next turn\"| iterate_planning\n",
+                        "  polish_review -->|\"issues\"| polish_fix\n", "  iterate_development -.->|\"partial\"| iterate_development\n", "  finish_final_validation --> the_end\n");
+        assertThat(run("workflows", "graph", "--dot").out()).startsWith("digraph ralph {").contains("  polish_review -> polish_fix [label=\"issues\"];").endsWith("}\n");
+    }
+
+    @Test
+    void a_gate_is_drawn_as_a_gate() throws IOException {
+        Files.writeString(folder.resolve("foldline.yaml"), "gates: [planning]\n");
+        assertThat(run("workflows", "graph").out()).contains("iterate_planning{{\"planning (gate)\"}}");
+    }
+
+    @Test
+    void an_unknown_workflow_names_the_nearest() {
+        var answer = run("workflows", "show", "ralhp");
+        assertThat(answer.err()).isEqualTo("error: there is no workflow 'ralhp'\n  try: foldline workflows show ralph\n");
+        assertThat(answer.exit()).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"config", "run", "error", "plan", "development_result", "issues", "fix_result", "commit_message"})
+    void every_schema_is_a_json_schema(String name) {
+        var text = run("schema", name).out();
+        assertThat(JsonMapper.shared().readTree(text).isObject()).isTrue();
+        var dialect = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12);
+        assertThat(dialect.getSchema(text, InputFormat.JSON)).isNotNull();
+        assertThat(run("schema").out()).contains(name);
+    }
+
+    @Test
+    void an_unknown_schema_names_the_nearest() {
+        assertThat(run("schema", "confg").err()).isEqualTo("error: there is no schema 'confg'\n  try: foldline schema config\n");
+    }
+
+    @Test
+    void a_failure_is_what_its_schema_says() {
+        var schema = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12).getSchema(run("schema", "error").out(), InputFormat.JSON);
+        assertThat(schema.validate(run("status", "--json").out(), InputFormat.JSON)).isEmpty();
+    }
+
+    @Test
+    void settings_are_shown_with_their_origins() throws IOException {
+        Files.writeString(folder.resolve("foldline.yaml"), "iterations: 3\n");
+        assertThat(run("config", "show", "--origin", "--set", "reviews=1").out().lines().map(line -> line.replaceAll(" +", " ")).toList())
+                .contains("iterations 3 foldline.yaml:1:1", "reviews 1 flag --set reviews", "workflow ralph default");
+        assertThat(Cli.in(folder).variable("FOLDLINE_ITERATIONS", "4").run("config", "show").out()).containsPattern("iterations +4\n");
+        assertThat(JsonMapper.shared().readTree(run("config", "show", "--json").out()).get("schema").asString()).isEqualTo("foldline.config/1");
+    }
+
+    @Test
+    void settings_that_are_wrong_are_refused() throws IOException {
+        Files.writeString(folder.resolve("foldline.yaml"), "iterations: -3\n");
+        assertThat(run("config", "show").exit()).isEqualTo(2);
+        assertThat(run("config", "show", "--json").out()).contains("\"exit\": 2");
+    }
+
+    @Test
+    void a_group_without_a_command_shows_its_help() {
+        assertThat(run("workflows").out()).contains("Usage: foldline workflows COMMAND");
+        assertThat(run("config").out()).contains("  show  Every key with its value.");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"bash", "zsh"})
+    void bash_can_read_its_completions(String shell) throws IOException, InterruptedException {
+        var script = Files.writeString(folder.resolve("completion"), run("completion", shell).out());
+        var check = new ProcessBuilder("bash", "-n", script.toString()).redirectErrorStream(true).start();
+        assertThat(new String(check.getInputStream().readAllBytes(), StandardCharsets.UTF_8)).isEmpty();
+        assertThat(check.waitFor()).isZero();
+        assertThat(Files.readString(script)).contains("explain", "--oneline");
+    }
+
+    @Test
+    void fish_is_told_each_command_and_option() {
+        var lines = run("completion", "fish").out().lines().collect(Collectors.toSet());
+        assertThat(lines).contains("complete -c foldline -n '__fish_seen_subcommand_from log' -l oneline -d 'Number and event only.'",
+                "complete -c foldline -l json -d 'Print one JSON document (streams: one a line); everything else goes to stderr.'");
+        assertThat(lines).anyMatch(line -> line.startsWith("complete -c foldline -n '__fish_use_subcommand' -a explain -d '"));
+    }
+
+    @Test
+    void an_unknown_shell_is_refused() {
+        assertThat(run("completion", "tcsh").err()).contains("bash, zsh, fish");
+    }
+
+    private Cli.Answer run(String... arguments) {
+        return Cli.in(folder).run(arguments);
+    }
+}

@@ -1,0 +1,99 @@
+package dev.foldline.app.command.setup;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.app.Cli;
+import dev.foldline.app.Repository;
+import dev.foldline.core.workflow.Bound;
+import dev.foldline.effects.json.Wire;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.json.JsonMapper;
+
+class PlanTest {
+    @TempDir
+    Path folder;
+
+    @BeforeEach
+    void aRepository() throws Exception {
+        folder = Repository.withOneCommit(folder.toRealPath());
+        Files.writeString(folder.resolve("foldline.yaml"), """
+                roles: { developer: [mine, yours] }
+                agents:
+                  mine: { kind: command, run: my-agent }
+                  yours: { kind: command, run: your-agent }
+                checks: [make test]
+                gates: [planning]
+                iterations: 3
+                """);
+    }
+
+    @Test
+    void it_shows_what_a_run_would_do() throws Exception {
+        var answer = Cli.in(folder).run("plan", "Add a login!");
+        assertThat(answer.exit()).isZero();
+        assertThat(answer.out()).startsWith("task     Add a login!\nbranch   foldline/add-a-login, new, at ").contains(
+                "iterate, 3 times\n  planning  [gate: waits for approval]\n    clean plan\n    prompt planner (plan)\n    agent planner: mine, then yours\n",
+                "    check checks: make test\n", "  budget      200 agent calls, 8h 0m\n", "between two inputs from outside\n");
+    }
+
+    @Test
+    void it_leaves_no_trace() throws Exception {
+        Cli.in(folder).run("plan", "Add a login!");
+        assertThat(Repository.git(folder, "branch", "--list")).isEqualTo("* main");
+        assertThat(folder.resolve(".git/foldline")).doesNotExist();
+        assertThat(folder.resolve(".foldline")).doesNotExist();
+    }
+
+    @Test
+    void the_document_holds_the_whole_workflow_and_its_bound() {
+        var document = JsonMapper.shared().readTree(Cli.in(folder).run("plan", "Add a login!", "--json").out());
+        var workflow = Wire.workflow(document.get("workflow").toString());
+        assertThat(document.get("bound").get("effects").asLong()).isEqualTo(Bound.effects(workflow));
+        assertThat(document.get("branch").asString()).isEqualTo("foldline/add-a-login");
+    }
+
+    @Test
+    void flags_win_over_the_file() {
+        assertThat(Cli.in(folder).run("plan", "x", "--set", "iterations=1").out()).contains("iterate, 1 time\n");
+    }
+
+    @Test
+    void a_name_that_is_taken_is_counted_up() throws Exception {
+        Repository.git(folder, "branch", "foldline/add-a-login");
+        assertThat(Cli.in(folder).run("plan", "Add a login!").out()).contains("branch   foldline/add-a-login-2, new");
+    }
+
+    @Test
+    void uncommitted_work_is_named() throws IOException {
+        Files.writeString(folder.resolve("README.md"), "changed");
+        assertThat(Cli.in(folder).run("plan", "x").out()).contains("uncommitted work: README.md\n");
+    }
+
+    @Test
+    void every_mistake_of_the_configuration_is_told_at_once() throws IOException {
+        Files.writeString(folder.resolve("foldline.yaml"), "iteration: 3\nreviews: lots\n");
+        var answer = Cli.in(folder).run("plan", "x");
+        assertThat(answer.exit()).isEqualTo(2);
+        assertThat(answer.err()).contains("foldline.yaml:1:1: ").contains("foldline.yaml:2:10: ");
+    }
+
+    @Test
+    void without_a_task_there_is_nothing_to_plan() {
+        var answer = Cli.in(folder).run("plan");
+        assertThat(answer.exit()).isEqualTo(2);
+        assertThat(answer.err()).startsWith("error: there is no task\n  at: " + folder.resolve("PROMPT.md"));
+    }
+
+    @Test
+    void where_nothing_can_run_nothing_is_planned() throws Exception {
+        var young = Repository.empty(folder.resolve("young"));
+        var answer = Cli.in(young).run("plan", "x");
+        assertThat(answer.exit()).isEqualTo(2);
+        assertThat(answer.err()).startsWith("error: this repository has no commit yet\n");
+    }
+}
