@@ -35,6 +35,8 @@ final class Bench {
         comparisons.put("replay", WireMeasurements.replay(100_000));
         comparisons.put("wire", WireMeasurements.wire(100_000));
         comparisons.put("walk", new Comparison("steps of the kernel", 7, List.of(KernelMeasurements.walks(200))));
+        comparisons.put("status", HistoryMeasurements.looks("status"));
+        comparisons.put("explain", HistoryMeasurements.looks("explain"));
         var run = KernelMeasurements.longRun(102_000);
         comparisons.put("late", new Comparison("a step early and late in a run", 7,
                 List.of(KernelMeasurements.stretch(run, 1_000), KernelMeasurements.stretch(run, 100_000))));
