@@ -4,6 +4,7 @@ import dev.foldline.app.history.EffectWords;
 import dev.foldline.app.history.Point;
 import dev.foldline.app.history.Standing;
 import dev.foldline.app.history.Words;
+import dev.foldline.app.view.Printable;
 import dev.foldline.core.Pipeline;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.state.Fault;
@@ -114,6 +115,6 @@ public record RunReport(Point point, Standing standing, Path repository, Optiona
     }
 
     private static void row(StringBuilder text, String label, String value) {
-        text.append("  ").append(label).append(" ".repeat(Math.max(1, 10 - label.length()))).append(value).append('\n');
+        text.append("  ").append(label).append(" ".repeat(Math.max(1, 10 - label.length()))).append(Printable.line(value)).append('\n');
     }
 }

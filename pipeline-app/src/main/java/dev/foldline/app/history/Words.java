@@ -1,5 +1,6 @@
 package dev.foldline.app.history;
 
+import dev.foldline.app.view.Printable;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Position;
@@ -52,9 +53,9 @@ public final class Words {
         return usd.scale() < 0 ? usd.setScale(0) : usd;
     }
 
-    /** The first line, cut where it would break a list of lines. */
+    /** The first line, fit for a terminal, and cut where it would break a list of lines. */
     public static String oneLine(String text) {
-        var line = text.strip().lines().findFirst().orElse("").replace('\t', ' ');
+        var line = Printable.line(text.strip().lines().findFirst().orElse(""));
         return line.length() <= LINE_CHARS_MAX ? line : line.substring(0, LINE_CHARS_MAX - 3) + "...";
     }
 

@@ -8,6 +8,7 @@ import dev.foldline.app.command.RunArgument;
 import dev.foldline.app.history.Difference;
 import dev.foldline.app.history.History;
 import dev.foldline.app.history.Point;
+import dev.foldline.app.view.Printable;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -68,7 +69,7 @@ public final class Diff implements Callable<Integer> {
             if (!each.slice().equals(slice)) text.append(paint.strong(each.slice())).append('\n');
             slice = each.slice();
             var path = each.path().length() > slice.length() + 1 ? each.path().substring(slice.length() + 1) : each.path();
-            text.append("  ").append(path).append(": ").append(paint.bad(each.before().orElse("-"))).append(" -> ")
+            text.append("  ").append(Printable.line(path)).append(": ").append(paint.bad(each.before().orElse("-"))).append(" -> ")
                     .append(paint.good(each.after().orElse("-"))).append('\n');
         }
         return text.toString();

@@ -4,6 +4,7 @@ import dev.foldline.app.command.Paint;
 import dev.foldline.app.history.Point;
 import dev.foldline.app.history.SlotWords;
 import dev.foldline.app.history.Words;
+import dev.foldline.app.view.Printable;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.state.Item;
 
@@ -102,6 +103,6 @@ final class StatePage {
     }
 
     private void row(String label, String value) {
-        text.append("  ").append(label).append(" ".repeat(Math.max(1, 14 - label.length()))).append(value).append('\n');
+        text.append("  ").append(label).append(" ".repeat(Math.max(1, 14 - label.length()))).append(Printable.line(value)).append('\n');
     }
 }

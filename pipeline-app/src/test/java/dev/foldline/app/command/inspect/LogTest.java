@@ -6,11 +6,15 @@ import dev.foldline.app.Cli;
 import dev.foldline.app.Repository;
 import dev.foldline.app.RunFixture;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
+import dev.foldline.core.event.AgentEvent.AgentFailed;
 import dev.foldline.core.event.InputEvent.Paused;
+import dev.foldline.core.event.Spend;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Life.Urgency;
+import io.vavr.control.Option;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -72,6 +76,13 @@ class LogTest {
         assertThat(lines.get(3).get("event").get("type").asString()).isEqualTo("effect_started");
         assertThat(lines.get(3).get("rule").asString()).isEqualTo("do the phase's next step");
         assertThat(lines.get(3).get("ticket").asInt()).isEqualTo(2);
+    }
+
+    @Test
+    void what_an_agent_says_cannot_drive_the_terminal() throws IOException {
+        run.append(new AgentFailed(run.ticket(), Fault.of(Fault.Kind.AGENT_FAILED, "\033[2Jgone\033]0;title\007 \u202eback"), Option.none(), Spend.NOTHING, run.now()));
+        for (var command : List.of("log", "status", "show", "explain")) assertThat(Cli.in(folder).run(command).out()).doesNotContain("\033", "\007", "\u202e");
+        assertThat(Cli.in(folder).run("log", "--oneline").out()).endsWith("10 agent failed: agent failed: gone back\n");
     }
 
     @Test
