@@ -7,6 +7,8 @@ import dev.foldline.app.history.Words;
 import dev.foldline.app.view.Printable;
 import dev.foldline.core.Pipeline;
 import dev.foldline.core.PipelineState;
+import dev.foldline.core.effect.Control;
+import dev.foldline.core.effect.Effect;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Gate;
 import dev.foldline.core.state.Hold;
@@ -83,15 +85,19 @@ public record RunReport(Point point, Standing standing, Path repository, Optiona
         var text = new StringBuilder(paint.strong(state.header().run())).append(' ').append(phrase(paint)).append('\n');
         standing.fault().ifPresent(fault -> row(text, "because", Words.oneLine(Words.of(fault))));
         row(text, "workflow", state.workflow().name() + ", " + Words.place(state) + ", event " + point.seq());
-        row(text, standing.reason().equals("completed") ? "ended" : standing.reason().equals("running") ? "now" : "at",
-                EffectWords.of(state.slots().inFlight().underway().map(deed -> (dev.foldline.core.effect.Effect) deed)
-                        .getOrElse(() -> Pipeline.determineNextEffect(state))));
+        doing(state).forEach(effect -> row(text, standing.reason().equals("running") ? "now" : "at", EffectWords.of(effect)));
         row(text, "branch", repo.branch().getOrElse("none yet") + repo.head().map(head -> " at " + Words.hash(head)).getOrElse(""));
         row(text, "commits", commits(state));
         row(text, "spent", meters(state));
         driver.ifPresent(holder -> row(text, "driver", holder.toString()));
         standing.next().forEach(command -> row(text, "next", command));
         return text.toString();
+    }
+
+    /** What is under way or comes next; nothing once the run is over. */
+    private static Option<Effect> doing(PipelineState state) {
+        var effect = state.slots().inFlight().underway().<Effect>map(deed -> deed).getOrElse(() -> Pipeline.determineNextEffect(state));
+        return effect instanceof Control.Stop ? Option.none() : Option.of(effect);
     }
 
     private String phrase(Paint paint) {
