@@ -49,11 +49,16 @@ final class Remedies {
             case WAIT_OR_OTHER_AGENT -> limited(state, fault);
             case OUTPUT_AGAIN        -> outputAgain(state, fault);
             case CHECK_AGAIN         -> checkAgain(state, fault);
-            case RESTART             -> retry(state, new Setback(Kind.RESTART, state.spent().tally().attempt(), fault), tally -> tally);
+            case RESTART             -> retry(state, restart(state, state.spent().tally().attempt(), fault), tally -> tally);
             case REDO                -> redo(state, fault);
             case RECOVER             -> recover(state, fault);
             case HALT                -> halt(state, fault);
         };
+    }
+
+    /** Once more as it was: a retry that was under way keeps its reason and its count. */
+    private static Setback restart(PipelineState state, int number, Fault fault) {
+        return state.slots().retry() instanceof Retry.Underway(var before) ? before : new Setback(Kind.RESTART, number, fault);
     }
 
     /** The same agent once more; the next one when its failures are spent. */
@@ -129,7 +134,7 @@ final class Remedies {
     private static PipelineState checkAgain(PipelineState state, Fault fault) {
         int count = state.spent().tally().sameAgent() + 1;
         return count < state.policy().limits().sameAgentMax()
-                ? retry(state, new Setback(Kind.RESTART, count, fault), tally -> tally.sameAgent(count))
+                ? retry(state, restart(state, count, fault), tally -> tally.sameAgent(count))
                 : recover(state, fault);
     }
 
