@@ -36,8 +36,13 @@ public record Walk(long seed, Workflow workflow, Mood mood, Simulation simulatio
     /** Half with crashes. */
     public static Walk any(long seed) { return Luck.of(seed).fork("any").chance(50) ? of(seed) : withCrashes(seed); }
 
+    /** Half arbitrary, the rest ralph and the shapes of systems to come. */
     public static Workflow workflow(Luck luck) {
-        return luck.chance(55) ? ArbitraryWorkflows.of(luck.fork("arbitrary")) : ArbitraryRalph.of(luck.fork("ralph"));
+        return switch (luck.below(20)) {
+            case 0, 1, 2, 3, 4 -> ArbitraryRalph.of(luck.fork("ralph"));
+            case 5, 6, 7, 8    -> Shapes.of(luck.fork("shape"));
+            default            -> ArbitraryWorkflows.of(luck.fork("arbitrary"));
+        };
     }
 
     /** Troubled worlds more often than quiet ones. */

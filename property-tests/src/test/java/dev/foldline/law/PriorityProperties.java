@@ -81,7 +81,8 @@ class PriorityProperties {
             if (state.life() instanceof Life.Ended || !(state.slots().inFlight() instanceof InFlight.Idle)) return;
             var decision = Pipeline.decide(state);
             var after = Pipeline.reduce(state, carriedOut(state));
-            if (after == state) return;
+            boolean phaseIsOver = after.cursor() instanceof Cursor.Arrived && !after.cursor().equals(state.cursor());
+            if (after == state || phaseIsOver) return;
             String where = "seed " + seed + " " + decision.rule() + " " + state.slots() + " " + after.slots();
             switch (decision.priority()) {
                 case RECOVERY -> {

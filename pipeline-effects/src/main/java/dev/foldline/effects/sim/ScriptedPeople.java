@@ -29,7 +29,10 @@ final class ScriptedPeople implements Visitors {
     private Option<Command> answer(Gate gate) {
         int nth = answered.merge(gate.id(), 1, Integer::sum) - 1;
         var shown = new Shown(Option.of(gate.instance()), Option.of(gate.revision()), gate.tree());
-        return script.gate(gate.id(), nth).map(play -> play.approves() ? new Command.Approve(gate.id(), shown, play.feedback())
-                : new Command.Reject(gate.id(), shown, play.feedback()));
+        return script.gate(gate.id(), nth).flatMap(play -> switch (play.answer()) {
+            case APPROVE -> Option.of(new Command.Approve(gate.id(), shown, play.feedback()));
+            case REJECT  -> Option.of(new Command.Reject(gate.id(), shown, play.feedback()));
+            case NONE    -> Option.<Command>none();
+        });
     }
 }

@@ -1,6 +1,7 @@
 package dev.foldline.effects.sim.play;
 
 import dev.foldline.core.state.Fault;
+import dev.foldline.effects.sim.play.GatePlay.Answer;
 
 /** The words in which a simulation's agents, checks and people are scripted. Meant to be imported statically. */
 public final class Plays {
@@ -30,8 +31,11 @@ public final class Plays {
     }
 
     /** A person who approves what a gate shows. */
-    public static GatePlay approves() { return new GatePlay(true, ""); }
+    public static GatePlay approves() { return new GatePlay(Answer.APPROVE, ""); }
 
     /** A person who rejects what a gate shows. */
-    public static GatePlay rejects(String feedback) { return new GatePlay(false, feedback); }
+    public static GatePlay rejects(String feedback) { return new GatePlay(Answer.REJECT, feedback); }
+
+    /** A person who does not come, so that the run stays parked at the gate. */
+    public static GatePlay staysAway() { return new GatePlay(Answer.NONE, ""); }
 }

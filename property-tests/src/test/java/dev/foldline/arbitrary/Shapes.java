@@ -1,0 +1,110 @@
+package dev.foldline.arbitrary;
+
+import static dev.foldline.core.workflow.Phase.phase;
+import static dev.foldline.core.workflow.Script.ask;
+import static dev.foldline.core.workflow.Script.call;
+import static dev.foldline.core.workflow.Script.check;
+import static dev.foldline.core.workflow.Script.clean;
+import static dev.foldline.core.workflow.Script.collectItems;
+import static dev.foldline.core.workflow.Script.git;
+import static dev.foldline.core.workflow.Script.gitRelyingOn;
+import static dev.foldline.core.workflow.Script.once;
+import static dev.foldline.core.workflow.Script.phases;
+import static dev.foldline.core.workflow.Script.times;
+
+import dev.foldline.core.workflow.Care;
+import dev.foldline.core.workflow.Entry;
+import dev.foldline.core.workflow.GateSpec;
+import dev.foldline.core.workflow.GateSpec.OnReject;
+import dev.foldline.core.workflow.GitOperation;
+import dev.foldline.core.workflow.Policy;
+import dev.foldline.core.workflow.Policy.Branching;
+import dev.foldline.core.workflow.Route;
+import dev.foldline.core.workflow.Stage;
+import dev.foldline.core.workflow.Step;
+import dev.foldline.core.workflow.Turns;
+import dev.foldline.core.workflow.Workflow;
+import dev.foldline.effects.sim.Luck;
+import io.vavr.collection.Vector;
+import io.vavr.control.Option;
+
+/**
+ * The systems that are still to come, as values: they show that the kernel fits them without growing. Their texts and
+ * handlers are missing; their courses are whole.
+ */
+public final class Shapes {
+    private Shapes() {}
+
+    /** Requirements, plan and implementation with validators and a person's approval of each, then a gated finish. */
+    public static Workflow feature(Policy policy) {
+        var gate = new GateSpec(OnReject.REDO);
+        var repaired = Care.DEFAULT.withOutputsMax(4);
+        var analyze = phase("analyze", ask("executor", "analysis"));
+        var requirements = phase("requirements", ask("executor", "spec")).gate(gate).care(repaired);
+        var research = phase("research", ask("executor", "research"));
+        var plan = phase("plan", clean("plan"), call("executor", "plan"), collectItems("plan", "tasks")).gate(gate).care(repaired);
+        var implement = phase("implement", clean(), call("executor", "implement"), check("checks")).gate(gate);
+        var merge = phase("merge", git(GitOperation.REBASE), gitRelyingOn(Option.of("checks"), GitOperation.COMMIT)).gate(gate);
+        return new Workflow("feature", 1, Vector.of(
+                once("prepare", phases(phase("branch", git(GitOperation.OPEN_BRANCH)))),
+                once("design", phases(analyze, requirements, research, plan)),
+                once("build", phases(implement, merge))), policy);
+    }
+
+    /** A worker outside pulls its next step and submits its work; failures instruct again, and unlock tools by their count. */
+    public static Workflow tdd(Policy policy) {
+        var start = phase("plan", submit("plan", "", Vector.empty(), Vector.empty()), ask("planner", "pr"), clean("steps"), call("planner", "steps"),
+                collectItems("steps", "steps"), pull("branch"), git(GitOperation.OPEN_BRANCH));
+        var unlocks = Vector.of(new Step.Unlock("hypothesise", 0, Route.PROCEED), new Step.Unlock("reduce_scope", 6, new Route.To("replan")),
+                new Step.Unlock("escalate", 10, new Route.Halt("the worker escalates")));
+        var red = phase("red", pull("step"), submit("work", "", Vector.empty(), unlocks), Vector.of(new Step.Check("proof", Step.Expectation.FAIL)),
+                submit("analysis", "analysis_decision", Vector.of("SUCCESS", "FAILURE"), Vector.empty()))
+                .route("SUCCESS", new Route.To("done")).route("FAILURE", new Route.Fail("the analysis failed"))
+                .entry(tagged("red", "green")).care(Care.DEFAULT.instructAgain());
+        var green = phase("green", pull("step"), submit("work", "", Vector.empty(), unlocks), check("proof"), check("checks"))
+                .entry(tagged("green", "none")).care(Care.DEFAULT.instructAgain());
+        var replan = phase("replan", submit("plan", "", Vector.empty(), Vector.empty())).whenSent();
+        var done = phase("done", git(GitOperation.LOOK));
+        var checkpoint = phase("checkpoint", pull("checkpoint"), git(GitOperation.LOOK, "changed", "clean"), gitRelyingOn(Option.none(), GitOperation.COMMIT))
+                .route("changed", Route.PROCEED).route("clean", Route.NEXT_PHASE).entry(tagged("green", "last"));
+        var review = phase("review", pull("review"), ask("reviewer", "findings", "none", "some"))
+                .route("none", Route.NEXT_PHASE).route("some", new Route.Back("steps", 5));
+        return new Workflow("tdd", 1, Vector.of(
+                once("start", phases(start)),
+                new Stage("steps", new Turns.EachItem("steps", "done"), phases(red, green, replan, done, checkpoint)),
+                once("review", phases(review)),
+                once("finish", phases(phase("merge", pull("finalize"), check("checks"), gitRelyingOn(Option.of("checks"), GitOperation.COMMIT))))), policy);
+    }
+
+    /** A plan of tasks, each a run of its own, then their merges one by one, and again for what was found. */
+    public static Workflow tasks(Policy policy) {
+        var plan = phase("plan", clean("tasks"), call("planner", "tasks"), collectItems("tasks", "tasks"));
+        var work = phase("work", Vector.of(new Step.Children("tasks", "terminal")));
+        var merge = phase("merge", git(GitOperation.REBASE), check("checks"), gitRelyingOn(Option.of("checks"), GitOperation.COMMIT));
+        return new Workflow("tasks", 1, Vector.of(times("rounds", 2, phases(plan, work, merge))), policy);
+    }
+
+    /** One of the three, under a policy of this luck. */
+    public static Workflow of(Luck luck) {
+        var bare = Policy.DEFAULT.withBranching(new Branching.NewBranch("foldline/it"));
+        var checked = ArbitraryPolicies.checked(bare, "checks", "proof");
+        var staffed = ArbitraryPolicies.staffed(checked, luck.fork("chains"), Vector.of("executor", "planner", "reviewer", "mender"));
+        var policy = luck.chance(30) ? staffed : staffed.withLimits(ArbitraryPolicies.limits(luck.fork("limits")))
+                .withRecovering(ArbitraryPolicies.recovering(luck.fork("recovering"), "mender"));
+        return switch (luck.fork("which").below(3)) {
+            case 0  -> feature(policy);
+            case 1  -> tdd(policy);
+            default -> tasks(policy);
+        };
+    }
+
+    private static Vector<Step> pull(String instruction) {
+        return Vector.of(new Step.External(instruction, Step.Accepts.GET, "", Vector.empty(), Vector.empty()));
+    }
+
+    private static Vector<Step> submit(String instruction, String argument, Vector<String> labels, Vector<Step.Unlock> unlocks) {
+        return Vector.of(new Step.External(instruction, Step.Accepts.SUBMIT, argument, labels, unlocks));
+    }
+
+    private static Entry tagged(String all, String none) { return new Entry.WhenTagged(Vector.of(all), Vector.of(none)); }
+}

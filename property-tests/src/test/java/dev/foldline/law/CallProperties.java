@@ -1,0 +1,140 @@
+package dev.foldline.law;
+
+import static dev.foldline.core.workflow.Policy.checking;
+import static dev.foldline.effects.sim.play.Plays.approves;
+import static dev.foldline.effects.sim.play.Plays.rejects;
+import static dev.foldline.effects.sim.play.Plays.staysAway;
+import static dev.foldline.law.Law.law;
+import static dev.foldline.law.Law.require;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.arbitrary.Shapes;
+import dev.foldline.arbitrary.Walk;
+import dev.foldline.core.PipelineState;
+import dev.foldline.core.effect.AgentEffect.InvokeAgent;
+import dev.foldline.core.event.InputEvent.GateRejected;
+import dev.foldline.core.event.InputEvent.RetryGranted;
+import dev.foldline.core.event.RunEvent.EffectCancelled;
+import dev.foldline.core.event.RunEvent.EffectStarted;
+import dev.foldline.core.event.RunEvent.NotDone;
+import dev.foldline.core.state.Continuation;
+import dev.foldline.core.state.Cursor;
+import dev.foldline.core.state.Recovery;
+import dev.foldline.core.state.Retry;
+import dev.foldline.effects.sim.Moment;
+import dev.foldline.effects.sim.Run;
+import dev.foldline.effects.sim.Simulation;
+import dev.foldline.effects.sim.play.GatePlay;
+import io.vavr.collection.HashMap;
+import io.vavr.collection.Map;
+import io.vavr.control.Option;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Law 11: an agent is called once, and again only for a reason that is in the log. */
+class CallProperties {
+
+    @Test
+    void an_agent_is_called_once_and_once_more_for_each_reason() {
+        law("calls are 1 + rejections + failures + continuations + restarts").holdsOn(Walk::any, (run, _) -> {
+            if (run.moments().stream().anyMatch(CallProperties::rewinds)) return;
+            Map<String, Integer> calls = HashMap.empty();
+            Map<String, Integer> reasons = HashMap.empty();
+            for (var moment : run.moments()) {
+                reasons = withReasons(reasons, moment);
+                if (moment.event() instanceof NotDone) calls = counted(calls, undone(moment), -1);
+                if (!(moment.event() instanceof EffectStarted(_, var deed)) || !(deed instanceof InvokeAgent call)) continue;
+                calls = counted(calls, call.place().spot(), 1);
+                int made = calls.get(call.place().spot()).getOrElse(0);
+                int allowed = 1 + reasons.get(call.place().spot()).getOrElse(0);
+                require(made <= allowed, moment, "call " + made + " where " + allowed + " have a reason");
+            }
+        });
+    }
+
+    /** A recovery, a route back and a person's retry may do anything again. */
+    private static boolean rewinds(Moment moment) {
+        return !(moment.after().slots().recovery() instanceof Recovery.Idle) || moment.event() instanceof RetryGranted
+                || moment.after().spent().backs().nonEmpty();
+    }
+
+    /** Which calls this moment is a reason to make again: all of the phase's, or those of the segment that failed. */
+    private static Map<String, Integer> withReasons(Map<String, Integer> reasons, Moment moment) {
+        var before = moment.before();
+        var phase = before.phase();
+        if (phase.isEmpty()) return reasons;
+        boolean rejected = moment.event() instanceof GateRejected && moment.after() != before;
+        boolean failed = moment.after().spent().waysBack() > before.spent().waysBack() || moment.event() instanceof EffectCancelled;
+        if (!rejected && !failed) return reasons;
+        int last = Math.min(before.at().step(), phase.get().steps().size() - 1);
+        int first = rejected || redoesAll(moment.after()) ? 0 : phase.get().segmentStart(before.at().step());
+        var sofar = reasons;
+        for (int step = first; step <= last; step++) sofar = counted(sofar, spot(before, step), 1);
+        return sofar;
+    }
+
+    private static boolean redoesAll(PipelineState after) {
+        boolean again = after.slots().continuation() instanceof Continuation.MoreDue || after.slots().continuation() instanceof Continuation.RedoDue;
+        boolean another = after.slots().retry() instanceof Retry.Due(var setback) && (setback.kind() == Retry.Kind.INSTRUCT_AGAIN
+                || setback.kind() == Retry.Kind.NEXT_AGENT && after.spent().tally().continuations() == 0);
+        return again || another;
+    }
+
+    private static Map<String, Integer> counted(Map<String, Integer> counts, String spot, int more) {
+        return counts.put(spot, more, Integer::sum);
+    }
+
+    private static String undone(Moment moment) {
+        return moment.before().slots().inFlight().underway().filter(InvokeAgent.class::isInstance).map(deed -> deed.place().spot()).getOrElse("");
+    }
+
+    private static String spot(PipelineState state, int step) { return state.with(new Cursor.Working(state.at().at(step))).place().spot(); }
+
+    @Test
+    void a_rejection_runs_nothing_earlier_again() {
+        law("a rejection runs nothing earlier again").holdsOn(Walk::any, (run, _) -> {
+            Option<PipelineState> rejected = Option.none();
+            for (var moment : run.moments()) {
+                if (rewinds(moment)) return;
+                if (moment.event() instanceof GateRejected && moment.after() != moment.before()) rejected = Option.of(moment.before());
+                var earlier = rejected.exists(state -> moment.after().at().compareTo(state.at().at(0)) < 0);
+                require(!earlier, moment, "it stands before the phase that was rejected");
+            }
+        });
+    }
+
+    @Test
+    void S2_07_an_approval_goes_on_and_runs_nothing_twice() {
+        assertThat(feature(staysAway()).calls("executor")).isEqualTo(2);
+        assertThat(feature(approves()).calls("executor")).isEqualTo(4);
+    }
+
+    @Test
+    void S2_08_S2_09_S2_10_each_rejection_costs_one_call_and_opens_the_gate_again() {
+        for (int rejections = 0; rejections <= 10; rejections++) {
+            var again = Collections.nCopies(rejections, rejects("again, please"));
+            assertThat(feature(with(again, staysAway())).calls("executor")).as(rejections + " rejections").isEqualTo(2 + rejections);
+            assertThat(feature(with(again, approves())).calls("executor")).as(rejections + ", then approved").isEqualTo(4 + rejections);
+        }
+    }
+
+    @Test
+    void S2_12_a_rejected_plan_runs_again_and_research_does_not() {
+        var run = Simulation.of(Shapes.feature(checking("checks", "make test")))
+                .gate("requirements", approves()).gate("plan", rejects("smaller steps"), staysAway()).run();
+        assertThat(run.calls("executor")).isEqualTo(5);
+        assertThat(run.state().ledger().executions("design/research")).isEqualTo(1);
+        assertThat(run.state().ledger().executions("design/plan")).isEqualTo(2);
+    }
+
+    /** At its first gate, and then at the plan's. */
+    private static Run feature(GatePlay... plays) {
+        return Simulation.of(Shapes.feature(checking("checks", "make test"))).gate("requirements", plays).run();
+    }
+
+    private static GatePlay[] with(List<GatePlay> plays, GatePlay last) {
+        return Stream.concat(plays.stream(), Stream.of(last)).toArray(GatePlay[]::new);
+    }
+}

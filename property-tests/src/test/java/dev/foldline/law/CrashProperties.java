@@ -1,0 +1,188 @@
+package dev.foldline.law;
+
+import static dev.foldline.law.Law.law;
+import static dev.foldline.law.Law.require;
+
+import dev.foldline.arbitrary.CrashedWalk;
+import dev.foldline.arbitrary.Walk;
+import dev.foldline.core.Pipeline;
+import dev.foldline.core.PipelineState;
+import dev.foldline.core.decide.Priority;
+import dev.foldline.core.effect.AgentEffect.InvokeAgent;
+import dev.foldline.core.effect.Deed;
+import dev.foldline.core.effect.RunEffect.Reconcile;
+import dev.foldline.core.event.Event;
+import dev.foldline.core.event.InputEvent;
+import dev.foldline.core.event.RunEvent;
+import dev.foldline.core.state.Fault;
+import dev.foldline.core.state.Gate;
+import dev.foldline.core.state.Hold;
+import dev.foldline.core.state.InFlight;
+import dev.foldline.core.state.Life;
+import dev.foldline.core.state.Retry;
+import dev.foldline.core.state.Retry.Setback;
+import dev.foldline.core.state.Spent.Meter;
+import dev.foldline.core.state.Spent.Repeats;
+import dev.foldline.core.state.Spent.Tally;
+import dev.foldline.effects.sim.Moment;
+import dev.foldline.effects.sim.Run;
+import io.vavr.control.Option;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Law 9: a crash anywhere changes nothing that can be seen. */
+class CrashProperties {
+
+    @Test
+    void a_run_that_crashed_ends_as_one_that_did_not() {
+        law("a crash changes nothing").holdsOn(CrashedWalk::crashed, (run, walk) -> {
+            var calm = CrashedWalk.calm(walk.seed()).simulation().run();
+            if (isExcused(calm) || isExcused(run) || !heardTheSame(run, calm, walk)) return;
+            var here = seen(run.state());
+            var there = seen(calm.state());
+            if (!here.equals(there)) throw new Broken(run.moments().size(), difference(here, there));
+        });
+    }
+
+    @Test
+    void what_can_be_seen_in_the_repository_happens_exactly_once() {
+        law("observable deeds happen exactly once").holdsOn(CrashedWalk::crashed, (run, walk) -> {
+            var calm = CrashedWalk.calm(walk.seed()).simulation().run();
+            if (isExcused(calm) || isExcused(run) || !heardTheSame(run, calm, walk)) return;
+            var here = run.commits().stream().map(made -> made.tree() + " " + made.subject()).toList();
+            var there = calm.commits().stream().map(made -> made.tree() + " " + made.subject()).toList();
+            if (!here.equals(there)) throw new Broken(run.moments().size(), "commits " + here + "\n  instead of " + there);
+            if (run.repository().saved().size() != calm.repository().saved().size()) throw new Broken(run.moments().size(), "saved another number of times");
+        });
+    }
+
+    @Test
+    void no_deed_leaves_two_traces_in_the_repository() {
+        law("no ticket is carried out twice").holdsOn(Walk::withCrashes, (run, _) -> {
+            var tickets = new HashSet<Long>();
+            for (var made : run.commits()) {
+                if (!tickets.add(made.ticket())) throw new Broken(run.moments().size(), "two commits with ticket " + made.ticket());
+            }
+        });
+    }
+
+    @Test
+    void an_agent_is_started_again_at_most_once_a_crash_and_charged() {
+        law("a restart is charged").holdsOn(CrashedWalk::crashed, (run, walk) -> {
+            var calm = CrashedWalk.calm(walk.seed()).simulation().run();
+            if (isExcused(calm) || isExcused(run) || !heardTheSame(run, calm, walk)) return;
+            int more = run.begun(InvokeAgent.class) - calm.begun(InvokeAgent.class);
+            int charged = run.state().spent().waysBack() - calm.state().spent().waysBack();
+            if (more > run.crashes()) throw new Broken(run.moments().size(), more + " more calls after " + run.crashes() + " crashes");
+            if (charged < 0 || charged > run.crashes()) throw new Broken(run.moments().size(), charged + " charged after " + run.crashes() + " crashes");
+        });
+    }
+
+    @Test
+    void after_a_crash_somebody_looks_before_anything_is_done() {
+        law("after a crash somebody looks first").holdsAtEveryMoment(Walk::withCrashes, moment -> {
+            if (!(moment.after().slots().inFlight() instanceof InFlight.Unknown(var ticket, var deed))) return;
+            var decision = Pipeline.decide(moment.after());
+            require(decision.priority() == Priority.IN_FLIGHT && decision.effect().equals(new Reconcile(ticket, deed)), moment, "it decides " + decision);
+        });
+    }
+
+    @Test
+    void a_look_that_finds_nothing_undoes_the_start_exactly() {
+        law("a start is undone exactly").holdsAtEveryMoment(Walk::any, moment -> {
+            if (!(moment.event() instanceof RunEvent.EffectStarted(var ticket, _)) || moment.after() == moment.before()) return;
+            var epoch = moment.after().header().epoch() + 1;
+            var restarted = Pipeline.reduce(moment.after(), new RunEvent.DriverStarted(epoch, moment.after().header().now()));
+            var undone = Pipeline.reduce(restarted, new RunEvent.NotDone(ticket));
+            require(undone.with(undone.header().withEpoch(0)).equals(moment.before().with(moment.before().header().withEpoch(0))), moment, "it left a trace");
+        });
+    }
+
+    @Test
+    void a_lost_deed_loses_no_mode() {
+        law("a lost deed loses no mode").holdsAtEveryMoment(Walk::withCrashes, moment -> {
+            var slots = moment.before().slots();
+            boolean lost = moment.after().spent().waysBack() > moment.before().spent().waysBack()
+                    && moment.after().ledger().lastFault().exists(fault -> fault.kind() == Fault.Kind.LOST)
+                    && moment.after().slots().recovery().equals(slots.recovery());
+            if (!lost || !(slots.retry() instanceof Retry.Underway(var setback))) return;
+            require(moment.after().slots().retry().equals(new Retry.Due(setback)), moment, setback + " became " + moment.after().slots().retry());
+            require(moment.after().slots().continuation().equals(slots.continuation()), moment, "the continuation was lost");
+        });
+    }
+
+    @Test
+    void every_start_has_one_answer_at_most() {
+        law("every start has one answer").holdsOn(Walk::withCrashes, (run, _) -> {
+            Option<Deed> open = Option.none();
+            for (var moment : run.moments()) {
+                boolean starts = moment.event() instanceof RunEvent.EffectStarted;
+                require(!starts || open.isEmpty(), moment, "started while something is under way");
+                open = moment.after().slots().inFlight().underway();
+            }
+        });
+    }
+
+    /** A stop may find a deed done or not done, which no log can undo; and where a cap was met, a restart counts. */
+    private static boolean isExcused(Run run) {
+        return isCapMet(run.state()) || isLeftHeld(run.state()) || run.moments().stream().map(Moment::event).anyMatch(event ->
+                event instanceof RunEvent.EffectCancelled || event instanceof InputEvent.Aborted || event instanceof InputEvent.GateRejected);
+    }
+
+    /** Nobody came back to a run that was stopped in the middle. */
+    private static boolean isLeftHeld(PipelineState state) {
+        return state.life() instanceof Life.Paused
+                || state.slots().hold() instanceof Hold.Open(var gate) && gate.origin() == Gate.Origin.FREEZE;
+    }
+
+    private static boolean isCapMet(PipelineState state) {
+        return state.spent().waysBack() - state.spent().refuelledAt() >= state.policy().limits().waysBackMax();
+    }
+
+    /** Commands in flight may meet the run elsewhere after a crash; the law is about the same inputs in the same order. */
+    private static boolean heardTheSame(Run run, Run calm, Walk walk) {
+        boolean same = inputs(run).equals(inputs(calm));
+        if (!same && CrashedWalk.isQuiet(walk.seed()))
+            throw new Broken(run.moments().size(), "it heard " + inputs(run) + "\n  instead of " + inputs(calm));
+        return same;
+    }
+
+    private static List<String> inputs(Run run) {
+        return run.events().stream().filter(InputEvent.class::isInstance).map(CrashProperties::named).toList();
+    }
+
+    private static String named(Event event) {
+        return event instanceof InputEvent.ChildEnded e ? "child of " + e.item() + " " + e.completed() : event.getClass().getSimpleName();
+    }
+
+    /** The state without what a crash may change: spend, numbers, tickets, times and what was lost in between. */
+    private static PipelineState seen(PipelineState state) {
+        var tally = state.spent().tally();
+        var spent = state.spent().withTally(new Tally(1, tally.outputs(), tally.sameAgent(), tally.continuations()))
+                .withWaysBack(0).withRefuelledAt(0).withMeter(Meter.ZERO).withRepeats(Repeats.NONE);
+        var seen = state.with(state.header().withTicket(0).withEpoch(0).withNow(Instant.EPOCH)).with(spent)
+                .with(state.ledger().withLastFault(Option.none()));
+        return state.slots().retry() instanceof Retry.Underway(var setback) ? seen.with(unnumbered(setback)) : seen;
+    }
+
+    /** A restart is history; and the place among other agents is numbered by tries, which a restart is one of. */
+    private static Retry unnumbered(Setback setback) {
+        return switch (setback.kind()) {
+            case RESTART     -> Retry.IDLE;
+            case OTHER_AGENT -> new Retry.Underway(new Setback(setback.kind(), 0, setback.fault()));
+            case SAME_AGENT, NEXT_AGENT, OUTPUT, INSTRUCT_AGAIN -> new Retry.Underway(setback);
+        };
+    }
+
+    private static String difference(PipelineState here, PipelineState there) {
+        if (!here.cursor().equals(there.cursor())) return "it stands at " + here.cursor() + " instead of " + there.cursor();
+        if (!here.slots().equals(there.slots())) return here.slots() + "\n  instead of " + there.slots();
+        if (!here.life().equals(there.life())) return here.life() + " instead of " + there.life();
+        if (!here.ledger().equals(there.ledger())) return here.ledger() + "\n  instead of " + there.ledger();
+        if (!here.agents().equals(there.agents())) return here.agents() + "\n  instead of " + there.agents();
+        if (!here.spent().equals(there.spent())) return here.spent() + "\n  instead of " + there.spent();
+        return here.items() + "\n  instead of " + there.items() + " or " + here.header().heard() + " for " + there.header().heard();
+    }
+}
