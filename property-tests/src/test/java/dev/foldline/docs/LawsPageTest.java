@@ -22,5 +22,12 @@ class LawsPageTest {
         assertThat(numbers(REASON)).isEqualTo(NUMBERS);
     }
 
+    @Test
+    void every_class_of_properties_is_named() {
+        var properties = Repository.sources().stream().filter(source -> source.getParent().endsWith("law"))
+                .map(source -> String.valueOf(source.getFileName()).replace(".java", "")).filter(name -> name.endsWith("Properties")).toList();
+        assertThat(properties).isNotEmpty().allSatisfy(name -> assertThat(text).contains('`' + name + '`'));
+    }
+
     private List<String> numbers(Pattern pattern) { return pattern.matcher(text).results().map((MatchResult found) -> found.group(1)).toList(); }
 }
