@@ -24,7 +24,7 @@ class LawsPageTest {
 
     @Test
     void every_class_of_properties_is_named() {
-        var properties = Repository.sources().stream().filter(source -> source.getParent().endsWith("law"))
+        var properties = Repository.sources().stream().filter(source -> Repository.relative(source).contains("/law/"))
                 .map(source -> String.valueOf(source.getFileName()).replace(".java", "")).filter(name -> name.endsWith("Properties")).toList();
         assertThat(properties).isNotEmpty().allSatisfy(name -> assertThat(text).contains('`' + name + '`'));
     }
