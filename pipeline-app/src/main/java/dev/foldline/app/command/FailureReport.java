@@ -2,6 +2,7 @@ package dev.foldline.app.command;
 
 import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
+import dev.foldline.app.config.InvalidConfiguration;
 import dev.foldline.core.PipelineBug;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -56,9 +57,12 @@ public final class FailureReport {
 
     private static Map<String, Object> document(UserError error) {
         var next = error.hint().isEmpty() ? List.of() : List.of(error.hint());
-        return JsonText.fields("schema", SCHEMA, "ok", false, "exit", error.exit().value(),
-                "error", JsonText.fields("message", error.message(), "place", text(error.place()), "meaning", error.exit().meaning()),
-                "next", next);
+        var fields = JsonText.fields("message", error.message(), "place", text(error.place()), "meaning", error.exit().meaning());
+        if (error instanceof InvalidConfiguration invalid) {
+            fields.put("problems", invalid.problems().stream().map(each -> JsonText.fields(
+                    "place", each.origin().describe(), "message", each.what(), "remedy", each.remedy())).toList());
+        }
+        return JsonText.fields("schema", SCHEMA, "ok", false, "exit", error.exit().value(), "error", fields, "next", next);
     }
 
     private static Optional<String> text(String text) {

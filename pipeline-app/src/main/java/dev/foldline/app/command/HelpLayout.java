@@ -53,7 +53,8 @@ public final class HelpLayout {
     }
 
     private static String own(Help help) {
-        return help.optionListExcludingGroups(help.commandSpec().options().stream().filter(option -> !option.inherited()).toList());
+        return help.optionListExcludingGroups(help.commandSpec().options().stream().filter(option -> !option.inherited()).toList())
+                .replaceAll("(?m)^( +-\\w)=", "$1 ");
     }
 
     /** The commands under the headings of their groups. */

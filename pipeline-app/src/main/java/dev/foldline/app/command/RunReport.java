@@ -1,5 +1,6 @@
 package dev.foldline.app.command;
 
+import dev.foldline.app.ExitCode;
 import dev.foldline.app.history.EffectWords;
 import dev.foldline.app.history.Point;
 import dev.foldline.app.history.Standing;
@@ -37,6 +38,11 @@ public record RunReport(Point point, Standing standing, Path repository, Optiona
     public static RunReport of(RunDirectory run, Point point, Path repository) throws IOException {
         var driver = RunLock.holder(run.lock());
         return new RunReport(point, Standing.of(point.state(), run.id().text(), driver.isPresent()), repository, driver);
+    }
+
+    /** The same report of a command that ends with another code than the log alone would tell. */
+    public RunReport leftFor(Optional<ExitCode> exit) {
+        return new RunReport(point, exit.map(standing::leftFor).orElse(standing), repository, driver);
     }
 
     /** The document {@value #SCHEMA}; what is unknown is null, never 0. */

@@ -39,6 +39,12 @@ public record Standing(
         };
     }
 
+    /** The same run, left for a reason that its log does not tell. */
+    public Standing leftFor(ExitCode other) {
+        var why = other == ExitCode.TERMINATED ? "terminated" : other == ExitCode.DONE ? "as_far_as_asked" : reason;
+        return new Standing(other, why, phrase, fault, retryAt, next);
+    }
+
     private static Standing underway(String run, boolean driven) {
         return driven
                 ? of(ExitCode.DONE, "running", "is running", "foldline watch " + run, "foldline pause " + run)

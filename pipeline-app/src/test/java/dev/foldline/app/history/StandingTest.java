@@ -117,6 +117,13 @@ class StandingTest {
         assertStands(run().append(new Aborted(1, "a mistake")).toTheEnd(), ExitCode.FAILED, "aborted");
     }
 
+    @Test
+    void a_run_left_for_another_reason_says_which() throws IOException {
+        var standing = standing(run().append(new Paused(1, Urgency.NOW)));
+        assertThat(standing.leftFor(ExitCode.TERMINATED)).extracting(Standing::exit, Standing::reason).containsExactly(ExitCode.TERMINATED, "terminated");
+        assertThat(standing.leftFor(ExitCode.DONE)).extracting(Standing::exit, Standing::reason).containsExactly(ExitCode.DONE, "as_far_as_asked");
+    }
+
     private RunFixture run() throws IOException {
         return run(60);
     }

@@ -30,10 +30,10 @@ final class Driving {
         } finally {
             if (started.workspace() != here) started.workspace().close();
         }
-        var report = RunReport.of(directory, History.open(directory).latest(), started.workspace().root());
+        var report = RunReport.of(directory, History.open(directory).latest(), started.workspace().root()).leftFor(driven.exit());
         if (console.isJson()) console.print(report.document());
         else console.print(report.text(console.paint()));
-        return driven.exit().orElse(report.standing().exit()).value();
+        return report.standing().exit().value();
     }
 
     /** With {@code --json} the view is on stderr, as everything that is not the answer. */

@@ -29,6 +29,7 @@ final class RunsCheckup {
     private final Console console;
     private final boolean fix;
     private final List<Finding> findings = new ArrayList<>();
+    private final List<Reaper.Marked> processes = Reaper.marked();
 
     RunsCheckup(Console console, boolean fix) {
         this.console = console;
@@ -63,7 +64,7 @@ final class RunsCheckup {
     }
 
     private void orphans(RunDirectory run) throws IOException {
-        var left = Reaper.markedFor(run.id().text());
+        var left = processes.stream().filter(one -> one.marker().run().equals(run.id().text())).toList();
         if (left.isEmpty()) return;
         var named = left.stream().map(one -> one.pid() + " " + one.command()).collect(Collectors.joining(", "));
         if (fix && locked(run, () -> Reaper.reap(run.id().text(), GRACE))) {

@@ -84,7 +84,8 @@ class CatalogueCommandsTest {
     void settings_that_are_wrong_are_refused() throws IOException {
         Files.writeString(folder.resolve("foldline.yaml"), "iterations: -3\n");
         assertThat(run("config", "show").exit()).isEqualTo(2);
-        assertThat(run("config", "show", "--json").out()).contains("\"exit\": 2");
+        var problem = JsonMapper.shared().readTree(run("config", "show", "--json").out()).get("error").get("problems").get(0);
+        assertThat(problem.get("place").asString()).isEqualTo("foldline.yaml:1:13");
     }
 
     @Test
