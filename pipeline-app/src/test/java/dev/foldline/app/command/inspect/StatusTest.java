@@ -43,7 +43,6 @@ class StatusTest {
         assertThat(status().out()).isEqualTo("""
                 RUN is done
                   workflow  ralph, the end, event 64
-                  ended     nothing: completed
                   branch    foldline/add-login at 0000000
                   commits   3, the last is 0000000 Add a login
                   spent     7 of 60 agent calls, 10m 38s of 2h 0m, $1.75
