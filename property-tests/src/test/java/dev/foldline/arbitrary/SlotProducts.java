@@ -77,7 +77,7 @@ public final class SlotProducts {
     private static Vector<Recovery> recoveries(PipelineState state) {
         var failure = new Failure(state.at(), FAULT, 1);
         return Vector.of(Recovery.IDLE, new Recovery.FixDue(failure), new Recovery.FixPrompted(failure, "p"), new Recovery.CleanDue(failure),
-                new Recovery.Watching(failure), new Recovery.Passed(failure), new Recovery.Halting(FAULT), new Recovery.Halted(FAULT),
+                new Recovery.Watching(failure), new Recovery.Passed(failure), new Recovery.Halting(failure), new Recovery.Halted(failure),
                 new Recovery.Ending(Outcome.COMPLETED));
     }
 

@@ -59,7 +59,7 @@ class CoverageProperties {
         state.currentStep().forEach(step -> met.add(step.getClass()));
         state.items().lists().values().forEach(list -> list.forEach(item -> met.add(item.status().getClass())));
         state.ledger().lastFault().forEach(fault -> used.add(fault.kind()));
-        if (state.slots().recovery() instanceof Recovery.Halted(var fault)) used.add(fault.kind());
+        if (state.slots().recovery() instanceof Recovery.Halted(var failure)) used.add(failure.fault().kind());
         if (state.slots().retry() instanceof Retry.Due(var setback)) used.add(setback.kind());
         if (state.slots().continuation() instanceof Continuation.Underway(var kind, _)) used.add(kind);
         if (state.life() instanceof Life.Ended(var outcome)) met.add(outcome.getClass());

@@ -1,6 +1,11 @@
 package dev.foldline.scenario;
 
 import static dev.foldline.core.command.Command.Shown.NOTHING;
+import static dev.foldline.core.workflow.Phase.phase;
+import static dev.foldline.core.workflow.Script.git;
+import static dev.foldline.core.workflow.Script.once;
+import static dev.foldline.core.workflow.Script.phases;
+import static dev.foldline.scenario.Given.POLICY;
 import static dev.foldline.scenario.Given.gatedRalph;
 import static dev.foldline.scenario.Given.ralph;
 import static dev.foldline.scenario.Walk.walk;
@@ -16,20 +21,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foldline.core.Pipeline;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command;
-import dev.foldline.core.command.Rejection;
 import dev.foldline.core.command.Rejection.Code;
+import dev.foldline.core.command.Rejection;
 import dev.foldline.core.effect.Awaited;
 import dev.foldline.core.effect.Control.Await;
 import dev.foldline.core.effect.Control.Cancel;
 import dev.foldline.core.effect.Control.Wait;
 import dev.foldline.core.effect.FileEffect.RenderPrompt;
 import dev.foldline.core.event.Event;
+import dev.foldline.core.event.GitEvent;
 import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Hold;
-import dev.foldline.core.state.Life;
 import dev.foldline.core.state.Life.Urgency;
+import dev.foldline.core.state.Life;
 import dev.foldline.core.state.Outcome;
+import dev.foldline.core.workflow.GitOperation;
+import dev.foldline.core.workflow.Route;
+import dev.foldline.core.workflow.Workflow;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 import org.junit.jupiter.api.Test;
@@ -151,6 +160,13 @@ class CommandsTest {
         var walk = walk(ralph(1, 0)).during(agent("developer")).says(new Command.Abort("enough"));
         assertThat(walk.next().effect()).isInstanceOf(Cancel.class);
         walk.toEnd().ends(new Outcome.Aborted("enough")).does(1, saving()).does(0, committing());
+    }
+
+    @Test
+    void what_a_cancelled_look_still_says_does_not_keep_an_aborted_run_from_ending() {
+        var look = phase("look", git(GitOperation.LOOK, "changed", "clean")).route("changed", new Route.Halt("look")).route("clean", Route.PROCEED);
+        var walk = walk(new Workflow("look", 1, Vector.of(once("only", phases(look))), POLICY)).during(Which.looking()).says(new Command.Abort("enough"));
+        walk.hears(new GitEvent.TreeSeen(walk.state().header().ticket(), "tree", "changed")).toEnd().ends(new Outcome.Aborted("enough"));
     }
 
     @Test

@@ -222,4 +222,11 @@ class RecoveryTest {
     }
 
     private static final Fault FAULT_OF_COMMIT = Fault.of(Fault.Kind.COMMIT_REJECTED, "it failed: COMMIT_REJECTED");
+
+    @Test
+    void a_retry_of_a_person_watches_the_latest_point_that_failed() {
+        var halted = walk(ralph(3, 0)).but(committing().in("iterate", 2).fails(Fault.Kind.COMMIT_REJECTED)).toEnd().state();
+        var latest = halted.slots().recovery() instanceof Recovery.Halted(var failure) ? failure.at() : Position.START;
+        assertThat(latest.turn()).isEqualTo(2);
+    }
 }

@@ -208,7 +208,7 @@ final class Walk {
 
     Walk halts(Fault.Kind kind) {
         assertThat(state.slots().recovery()).as(this::tail).isInstanceOf(Recovery.Halted.class);
-        assertThat(((Recovery.Halted) state.slots().recovery()).fault().kind()).isEqualTo(kind);
+        assertThat(((Recovery.Halted) state.slots().recovery()).failure().fault().kind()).isEqualTo(kind);
         return this;
     }
 

@@ -45,8 +45,8 @@ public final class SlotWords {
             case Recovery.CleanDue(var failure)  -> "to be cleaned before the new attempt" + after(failure);
             case Recovery.Watching(var failure)  -> "the new attempt is under way" + after(failure);
             case Recovery.Passed(var failure)    -> "passed, to be recorded" + after(failure);
-            case Recovery.Halting(var fault)     -> "halting: " + Words.of(fault);
-            case Recovery.Halted(var fault)      -> "halted: " + Words.of(fault);
+            case Recovery.Halting(var failure)     -> "halting: " + Words.of(failure.fault());
+            case Recovery.Halted(var failure)      -> "halted: " + Words.of(failure.fault());
             case Recovery.Ending(var outcome)    -> "ending: " + EffectWords.of(outcome);
         };
     }

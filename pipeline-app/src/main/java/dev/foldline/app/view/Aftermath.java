@@ -48,8 +48,8 @@ final class Aftermath {
             case Recovery.Idle _, Recovery.FixPrompted _, Recovery.Watching _, Recovery.Passed _, Recovery.Ending _ -> Optional.empty();
             case Recovery.FixDue(var failure)   -> attempts(before) == failure.attempts() ? Optional.empty() : begun(after, failure);
             case Recovery.CleanDue(var failure) -> attempts(before) == failure.attempts() ? Optional.empty() : begun(after, failure);
-            case Recovery.Halting(var fault)    -> isNew(before, slot) ? bad("halt", Words.of(fault)) : Optional.empty();
-            case Recovery.Halted(var fault)     -> isNew(before, slot) ? bad("halted", "waits for a person: " + Words.of(fault)) : Optional.empty();
+            case Recovery.Halting(var failure)    -> isNew(before, slot) ? bad("halt", Words.of(failure.fault())) : Optional.empty();
+            case Recovery.Halted(var failure)     -> isNew(before, slot) ? bad("halted", "waits for a person: " + Words.of(failure.fault())) : Optional.empty();
         };
     }
 

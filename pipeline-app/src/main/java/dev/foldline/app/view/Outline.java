@@ -67,8 +67,8 @@ public final class Outline {
             case Recovery.CleanDue(var failure)       -> Optional.of("recovering" + after(failure, said));
             case Recovery.Watching(var failure)       -> Optional.of("recovering" + after(failure, said));
             case Recovery.Passed(var failure)         -> Optional.of("recovered" + after(failure, said));
-            case Recovery.Halting(var fault)          -> Optional.of("halting: " + said.apply(fault));
-            case Recovery.Halted(var fault)           -> Optional.of("halted: " + said.apply(fault));
+            case Recovery.Halting(var failure)          -> Optional.of("halting: " + said.apply(failure.fault()));
+            case Recovery.Halted(var failure)           -> Optional.of("halted: " + said.apply(failure.fault()));
             case Recovery.Ending _                    -> Optional.of("ending");
         };
     }

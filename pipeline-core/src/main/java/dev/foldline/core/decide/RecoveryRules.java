@@ -57,7 +57,7 @@ final class RecoveryRules {
     static boolean halted(PipelineState state) { return state.slots().recovery() instanceof Recovery.Halted; }
 
     static Effect waitForPerson(PipelineState state) {
-        var fault = state.slots().recovery() instanceof Recovery.Halted(var why) ? why
+        var fault = state.slots().recovery() instanceof Recovery.Halted(var failure) ? failure.fault()
                 : Fault.of(Fault.Kind.NEEDS_PERSON, "halted");
         return new Wait(Vector.of(new Awaited.Attention(fault)), Option.none());
     }

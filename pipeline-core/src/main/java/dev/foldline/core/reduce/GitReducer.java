@@ -67,8 +67,8 @@ public final class GitReducer {
     /** The work is safe, or cannot be saved: the run ends or halts as it was going to. */
     static PipelineState saved(PipelineState state, Option<Deed> deed) {
         return switch (state.slots().recovery()) {
-            case Recovery.Ending(var outcome) -> state.with(new Life.Ended(outcome));
-            case Recovery.Halting(var fault)  -> state.with(new Recovery.Halted(fault));
+            case Recovery.Ending(var outcome)  -> state.with(new Life.Ended(outcome));
+            case Recovery.Halting(var failure) -> state.with(new Recovery.Halted(failure));
             case Recovery.Idle _, Recovery.FixDue _, Recovery.FixPrompted _, Recovery.CleanDue _, Recovery.Watching _,
                  Recovery.Passed _, Recovery.Halted _ -> state.with(new Life.Ended(outcome(deed)));
         };

@@ -7,7 +7,6 @@ import dev.foldline.core.event.InputEvent.Called;
 import dev.foldline.core.event.InputEvent.ChildEnded;
 import dev.foldline.core.event.InputEvent.GateRejected;
 import dev.foldline.core.state.Continuation;
-import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Gate;
 import dev.foldline.core.state.Hold;
 import dev.foldline.core.state.Item;
@@ -38,8 +37,8 @@ public final class InputReducer {
                     .map(gate -> approved(heard.with(Hold.IDLE), gate)).getOrElse(state);
             case GateRejected e            -> resolved(state, e.gateId(), e.instance(), e.revision())
                     .map(gate -> rejected(heard.with(Hold.IDLE), gate, e)).getOrElse(state);
-            case InputEvent.RetryGranted _ -> state.slots().recovery() instanceof Recovery.Halted(var fault)
-                    ? again(heard, fault) : state;
+            case InputEvent.RetryGranted _ -> state.slots().recovery() instanceof Recovery.Halted(var failure)
+                    ? again(heard, failure) : state;
             case InputEvent.BudgetRaised e -> heard.with(state.spent().withBudget(e.budget()));
             case Called e                  -> called(state, heard, e);
             case ChildEnded e              -> childEnded(state, heard, e);
@@ -72,9 +71,9 @@ public final class InputReducer {
     }
 
     /** A person refuels the run: the phase begins again, and what failed is watched. */
-    private static PipelineState again(PipelineState state, Fault fault) {
+    private static PipelineState again(PipelineState state, Failure failure) {
         var spent = state.spent();
-        return Moves.before(state, state.at().at(0)).with(new Recovery.Watching(new Failure(state.at(), fault, 0)))
+        return Moves.before(state, state.at().at(0)).with(new Recovery.Watching(new Failure(failure.at(), failure.fault(), 0)))
                 .with(spent.withRefuelledAt(spent.waysBack()).withSavings(0));
     }
 

@@ -205,10 +205,26 @@ final class Remedies {
 
     private static Failure failure(PipelineState state, Fault fault) {
         return switch (state.slots().recovery()) {
-            case Recovery.Watching(var before) -> new Failure(before.at().later(state.at()), fault, before.attempts() + 1);
-            case Recovery.CleanDue(var before) -> new Failure(before.at().later(state.at()), fault, before.attempts() + 1);
-            case Recovery.Idle _, Recovery.FixDue _, Recovery.FixPrompted _, Recovery.Passed _, Recovery.Halting _,
-                 Recovery.Halted _, Recovery.Ending _ -> new Failure(state.at(), fault, 1);
+            case Recovery.Watching(var before)       -> again(before, state, fault);
+            case Recovery.CleanDue(var before)       -> again(before, state, fault);
+            case Recovery.FixDue(var before)         -> again(before, state, fault);
+            case Recovery.FixPrompted(var before, _) -> again(before, state, fault);
+            case Recovery.Idle _, Recovery.Passed _, Recovery.Halting _, Recovery.Halted _, Recovery.Ending _ ->
+                    new Failure(state.at(), fault, 1);
+        };
+    }
+
+    /** One more attempt; what counts is the latest point at which it failed. */
+    private static Failure again(Failure before, PipelineState state, Fault fault) {
+        return new Failure(before.at().later(state.at()), fault, before.attempts() + 1);
+    }
+
+    /** Whether the run is on its way out: what still comes in changes nothing of that. */
+    static boolean isClosing(PipelineState state) {
+        return switch (state.slots().recovery()) {
+            case Recovery.Ending _, Recovery.Halting _, Recovery.Halted _ -> true;
+            case Recovery.Idle _, Recovery.FixDue _, Recovery.FixPrompted _, Recovery.CleanDue _, Recovery.Watching _,
+                 Recovery.Passed _ -> false;
         };
     }
 
@@ -238,7 +254,7 @@ final class Remedies {
     }
 
     /** A person has to look, once the work is saved. */
-    static PipelineState halt(PipelineState state, Fault fault) { return state.with(new Recovery.Halting(fault)); }
+    static PipelineState halt(PipelineState state, Fault fault) { return state.with(new Recovery.Halting(failure(state, fault))); }
 
     private static PipelineState giveUp(PipelineState state, Fault fault) {
         return state.policy().recovering().onSpent() == Recovering.OnSpent.END

@@ -15,6 +15,7 @@ final class Routes {
     }
 
     static PipelineState follow(PipelineState state, String label, Route route) {
+        if (Remedies.isClosing(state)) return state;
         return switch (route) {
             case Route.Proceed _              -> Moves.stepDone(state);
             case Route.NextPhase _            -> Moves.phaseDone(state);

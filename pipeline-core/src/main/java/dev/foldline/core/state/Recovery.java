@@ -25,10 +25,10 @@ public sealed interface Recovery {
     record Passed(Failure failure) implements Recovery {}
 
     /** Attempts are spent: the work is saved, then a person has to look. */
-    record Halting(Fault fault) implements Recovery {}
+    record Halting(Failure failure) implements Recovery {}
 
-    /** Waits for a person; left by {@code retry}. */
-    record Halted(Fault fault) implements Recovery {}
+    /** Waits for a person; left by {@code retry}, which watches the failure on. */
+    record Halted(Failure failure) implements Recovery {}
 
     /** The work is saved, then the run ends. */
     record Ending(Outcome outcome) implements Recovery {}

@@ -42,7 +42,7 @@ class RalphOnARepositoryTest {
     private Fault halts(Departure departure) {
         assertThat(departure).isInstanceOf(Departure.Parked.class);
         assertThat(departure.state().slots().recovery()).isInstanceOf(Recovery.Halted.class);
-        return ((Recovery.Halted) departure.state().slots().recovery()).fault();
+        return ((Recovery.Halted) departure.state().slots().recovery()).failure().fault();
     }
 
     @Test

@@ -84,7 +84,7 @@ public final class Ralph {
                 once("prepare", phases(start)),
                 times("iterate", options.iterations(), gated(options, planning, development, commit)),
                 times("polish", options.reviews(), gated(options, review, fix, commit)),
-                once("finish", phases(commit, finish))), policy);
+                once("finish", gated(options, commit, finish))), policy);
     }
 
     /** Nothing changed: nothing to commit, and nobody is asked for a message. */
