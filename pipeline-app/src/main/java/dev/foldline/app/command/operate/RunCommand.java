@@ -2,9 +2,10 @@ package dev.foldline.app.command.operate;
 
 import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
+import dev.foldline.app.command.Choices;
 import dev.foldline.app.command.Console;
+import dev.foldline.app.command.setup.Plan;
 import dev.foldline.app.config.Configuration;
-import dev.foldline.app.config.FlagValue;
 import dev.foldline.app.config.Sources;
 import dev.foldline.app.run.Course;
 import dev.foldline.app.run.Launch;
@@ -13,7 +14,6 @@ import dev.foldline.app.run.RunRequest.Placement;
 import dev.foldline.app.run.Tasks;
 import dev.foldline.app.run.Workspace;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -33,6 +33,9 @@ public final class RunCommand implements Callable<Integer> {
 
     @Option(names = {"-f", "--file"}, paramLabel = "FILE", description = "Read the task from a file.")
     private Optional<String> file = Optional.empty();
+
+    @Option(names = {"-n", "--dry-run"}, description = "Show what it would do, as plan does, and start nothing.")
+    private boolean dryRun;
 
     @Option(names = "--allow-dirty", description = "Leave uncommitted work where it is; it is saved to a ref first and never committed.")
     private boolean allowDirty;
@@ -58,6 +61,7 @@ public final class RunCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         try (var workspace = Workspace.open(console.directory(), console.environment())) {
             var configuration = Configuration.load(Sources.of(workspace.root(), console.environment(), choices.flags()), Course.catalogue());
+            if (dryRun) return new Plan(console).show(workspace, configuration.settings(), task(workspace));
             var request = new RunRequest(task(workspace), configuration, place(), allowDirty, until);
             checkUntil(request);
             return Driving.drive(console, workspace, Launch.begin(workspace, request), configuration.settings(), waits, until);
@@ -81,41 +85,5 @@ public final class RunCommand implements Callable<Integer> {
         if (request.until().isPresent() && !phases.contains(request.until().get()) && !request.until().get().equals("review"))
             throw new UserError("the workflow " + workflow + " has no phase " + request.until().get(), "--until",
                     "one of " + String.join(", ", phases), ExitCode.USAGE);
-    }
-
-    /** The choices of the configuration that have a flag of their own. */
-    static final class Choices {
-        @Option(names = "--workflow", paramLabel = "NAME", description = "The workflow.")
-        private Optional<String> workflow = Optional.empty();
-
-        @Option(names = "--set", paramLabel = "KEY=VALUE", description = "Any key of foldline.yaml.")
-        private List<String> set = new ArrayList<>();
-
-        @Option(names = "--agent", paramLabel = "ROLE=A,B", description = "The agents of a role, the preferred one first.")
-        private List<String> agents = new ArrayList<>();
-
-        @Option(names = "--gate", paramLabel = "PHASES", description = "Phases that wait for your approval.")
-        private List<String> gates = new ArrayList<>();
-
-        @Option(names = "--budget", paramLabel = "KEY=VALUE", description = "agent_calls, wall or usd.")
-        private List<String> budget = new ArrayList<>();
-
-        @Option(names = "--iterations", paramLabel = "N", description = "How often to plan, develop and commit.")
-        private Optional<String> iterations = Optional.empty();
-
-        @Option(names = "--reviews", paramLabel = "N", description = "How often to review and fix.")
-        private Optional<String> reviews = Optional.empty();
-
-        List<FlagValue> flags() {
-            var flags = new ArrayList<FlagValue>();
-            workflow.ifPresent(name -> flags.add(FlagValue.of("--workflow", "workflow", name)));
-            iterations.ifPresent(count -> flags.add(FlagValue.of("--iterations", "iterations", count)));
-            reviews.ifPresent(count -> flags.add(FlagValue.of("--reviews", "reviews", count)));
-            set.forEach(word -> flags.add(FlagValue.set(word)));
-            agents.forEach(word -> flags.add(FlagValue.agent(word)));
-            if (!gates.isEmpty()) flags.add(FlagValue.gate(String.join(",", gates)));
-            budget.forEach(word -> flags.add(FlagValue.budget(word)));
-            return flags;
-        }
     }
 }

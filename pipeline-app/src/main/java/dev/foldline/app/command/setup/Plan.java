@@ -1,6 +1,7 @@
 package dev.foldline.app.command.setup;
 
 import dev.foldline.app.ExitCode;
+import dev.foldline.app.command.Choices;
 import dev.foldline.app.command.Console;
 import dev.foldline.app.command.JsonText;
 import dev.foldline.app.command.JsonText.Raw;
@@ -15,11 +16,11 @@ import dev.foldline.core.workflow.Workflow;
 import dev.foldline.effects.git.Exclusions;
 import dev.foldline.effects.json.Wire;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -41,8 +42,8 @@ public final class Plan implements Callable<Integer> {
     @Option(names = {"-f", "--file"}, paramLabel = "FILE", description = "Read the task from a file.")
     private Optional<String> file = Optional.empty();
 
-    @Option(names = "--set", paramLabel = "KEY=VALUE", description = "As if run with this.")
-    private List<String> assignments = new ArrayList<>();
+    @Mixin
+    private final Choices choices = new Choices();
 
     public Plan(Console console) {
         this.console = console;
@@ -51,15 +52,20 @@ public final class Plan implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         try (var workspace = Workspace.open(console.directory(), console.environment())) {
-            var settings = Setting.at(console, assignments).load().settings();
+            var settings = Setting.of(console, choices.flags()).load().settings();
             var text = task.isPresent() ? Tasks.given(task.get()) : Tasks.from(file.map(console::resolve).orElse(workspace.root().resolve(Tasks.FILE)));
-            var branch = workspace.git().freeBranchName("foldline/" + Tasks.slug(text));
-            var workflow = Course.workflow(settings, new Branching.NewBranch(branch));
-            var dirty = workspace.git().dirty(Exclusions.engine()).stream().map(path -> path.path()).toList();
-            if (console.isJson()) print(workspace, settings, workflow, branch, dirty);
-            else console.print(text(workspace, workflow, text, branch, dirty));
-            return ExitCode.DONE.value();
+            return show(workspace, settings, text);
         }
+    }
+
+    /** What a run of this task with these settings would do. */
+    public int show(Workspace workspace, Settings settings, String task) throws IOException {
+        var branch = workspace.git().freeBranchName("foldline/" + Tasks.slug(task));
+        var workflow = Course.workflow(settings, new Branching.NewBranch(branch));
+        var dirty = workspace.git().dirty(Exclusions.engine()).stream().map(path -> path.path()).toList();
+        if (console.isJson()) print(workspace, settings, workflow, branch, dirty);
+        else console.print(text(workspace, workflow, task, branch, dirty));
+        return ExitCode.DONE.value();
     }
 
     private void print(Workspace workspace, Settings settings, Workflow workflow, String branch, List<String> dirty) throws IOException {

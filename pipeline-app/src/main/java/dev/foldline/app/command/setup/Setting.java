@@ -9,12 +9,17 @@ import dev.foldline.app.config.Sources;
 import dev.foldline.app.run.Course;
 import java.io.IOException;
 import java.util.Collection;
+import java.util.List;
 
 /** Where configuration is read from for a command: the top of the working tree, or the directory where there is none. */
 record Setting(Sources sources) {
 
     static Setting at(Console console, Collection<String> assignments) throws IOException {
-        return new Setting(Sources.of(top(console), console.environment(), assignments.stream().map(FlagValue::set).toList()));
+        return of(console, assignments.stream().map(FlagValue::set).toList());
+    }
+
+    static Setting of(Console console, List<FlagValue> flags) throws IOException {
+        return new Setting(Sources.of(top(console), console.environment(), flags));
     }
 
     private static java.nio.file.Path top(Console console) throws IOException {

@@ -60,6 +60,14 @@ class PlanTest {
     @Test
     void flags_win_over_the_file() {
         assertThat(Cli.in(folder).run("plan", "x", "--set", "iterations=1").out()).contains("iterate, 1 time\n");
+        assertThat(Cli.in(folder).run("plan", "x", "--iterations", "2", "--agent", "planner=yours", "--budget", "agent_calls=9").out())
+                .contains("iterate, 2 times\n", "agent planner: yours\n", "  budget      9 agent calls, 8h 0m\n");
+    }
+
+    @Test
+    void a_dry_run_is_the_same_as_a_plan() {
+        assertThat(Cli.in(folder).run("run", "-n", "Add a login!", "--reviews", "0").out()).isEqualTo(Cli.in(folder).run("plan", "Add a login!", "--reviews", "0").out());
+        assertThat(folder.resolve(".git/foldline")).doesNotExist();
     }
 
     @Test

@@ -1,0 +1,44 @@
+package dev.foldline.app.command;
+
+import dev.foldline.app.config.FlagValue;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/** The choices of the configuration that have a flag of their own. */
+public final class Choices {
+    @Option(names = "--workflow", paramLabel = "NAME", description = "The workflow.")
+    private Optional<String> workflow = Optional.empty();
+
+    @Option(names = "--set", paramLabel = "KEY=VALUE", description = "Any key of foldline.yaml.")
+    private List<String> set = new ArrayList<>();
+
+    @Option(names = "--agent", paramLabel = "ROLE=A,B", description = "The agents of a role, the preferred one first.")
+    private List<String> agents = new ArrayList<>();
+
+    @Option(names = "--gate", paramLabel = "PHASES", description = "Phases that wait for your approval.")
+    private List<String> gates = new ArrayList<>();
+
+    @Option(names = "--budget", paramLabel = "KEY=VALUE", description = "agent_calls, wall or usd.")
+    private List<String> budget = new ArrayList<>();
+
+    @Option(names = "--iterations", paramLabel = "N", description = "How often to plan, develop and commit.")
+    private Optional<String> iterations = Optional.empty();
+
+    @Option(names = "--reviews", paramLabel = "N", description = "How often to review and fix.")
+    private Optional<String> reviews = Optional.empty();
+
+    /** What was typed, as flags of the configuration. */
+    public List<FlagValue> flags() {
+        var flags = new ArrayList<FlagValue>();
+        workflow.ifPresent(name -> flags.add(FlagValue.of("--workflow", "workflow", name)));
+        iterations.ifPresent(count -> flags.add(FlagValue.of("--iterations", "iterations", count)));
+        reviews.ifPresent(count -> flags.add(FlagValue.of("--reviews", "reviews", count)));
+        set.forEach(word -> flags.add(FlagValue.set(word)));
+        agents.forEach(word -> flags.add(FlagValue.agent(word)));
+        if (!gates.isEmpty()) flags.add(FlagValue.gate(String.join(",", gates)));
+        budget.forEach(word -> flags.add(FlagValue.budget(word)));
+        return flags;
+    }
+}
