@@ -74,9 +74,12 @@ final class Fences {
     }
 
     private String kept(Path file) throws IOException {
-        if (Files.isSymbolicLink(file)) return "; it was a link to " + Files.readSymbolicLink(file);
-        if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) return "";
-        return "; what was written there is kept as " + run.blobs().file(run.blobs().put(file));
+        return switch (Remembered.at(file).state()) {
+            case Remembered.State.Link(var target) -> "; it was a link to " + target;
+            case Remembered.State.Plain plain      -> "; what was written there is kept as " + run.blobs().file(run.blobs().put(plain.bytes()));
+            case Remembered.State.Large large      -> "; what was written there had " + large.bytes() + " bytes";
+            case Remembered.State.Nothing _, Remembered.State.Other _ -> "";
+        };
     }
 
     /** None if the folder is a link: then only the link is ours to mind. */

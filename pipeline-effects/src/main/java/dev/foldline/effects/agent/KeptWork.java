@@ -14,14 +14,15 @@ import java.nio.file.Path;
 import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeMap;
 
 /** The paths that hold a person's uncommitted work, and a fingerprint of what each held when it was looked at. */
 record KeptWork(Path root, Map<String, String> prints) {
+    private static final String FILE = "file of ";
 
     static KeptWork look(Path root, Vector<String> paths) throws IOException {
         var prints = new TreeMap<String, String>();
@@ -31,25 +32,37 @@ record KeptWork(Path root, Map<String, String> prints) {
 
     /** Those that hold something else now. */
     List<String> touched() throws IOException {
-        var now = look(root, Vector.ofAll(prints.keySet())).prints();
-        return prints.keySet().stream().filter(path -> !Objects.equals(prints.get(path), now.get(path))).toList();
+        var touched = new ArrayList<String>();
+        for (var print : prints.entrySet()) {
+            // The content is read only if the rest agrees: a file that was made enormous would take for ever.
+            var same = print.getValue().startsWith(kind(root, print.getKey())) && print.getValue().equals(print(root, print.getKey()));
+            if (!same) touched.add(print.getKey());
+        }
+        return touched;
+    }
+
+    private static String print(Path root, String path) throws IOException {
+        var kind = kind(root, path);
+        return kind.startsWith(FILE) ? kind + digest(file(root, path)) : kind;
     }
 
     /** A name that this system cannot say, such as one that is no UTF-8, goes unwatched; it is safe under the run's ref. */
-    private static String print(Path root, String path) throws IOException {
+    private static String kind(Path root, String path) throws IOException {
         try {
-            return print(root.resolve(new String(PathNames.encode(path), StandardCharsets.UTF_8)));
+            return kind(file(root, path));
         } catch (InvalidPathException unspeakable) {
             return "unwatched";
         }
     }
 
-    private static String print(Path path) throws IOException {
+    private static Path file(Path root, String path) { return root.resolve(new String(PathNames.encode(path), StandardCharsets.UTF_8)); }
+
+    private static String kind(Path path) throws IOException {
         if (Files.isSymbolicLink(path)) return "link to " + Files.readSymbolicLink(path);
         if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) return "folder";
         if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) return "nothing";
         if (!Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)) return "no plain file";
-        return (Files.isExecutable(path) ? "program " : "file ") + digest(path);
+        return FILE + Files.size(path) + (Files.isExecutable(path) ? " that can be run " : " ");
     }
 
     private static String digest(Path file) throws IOException {

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermission;
 import java.util.Optional;
 import java.util.Set;
@@ -17,6 +18,7 @@ import java.util.UUID;
  * @param folder where it really lay, links resolved; none if there was no such folder
  */
 public record Remembered(Path file, Optional<Path> folder, State state) {
+    private static final long BYTES_MAX = 4 << 20;
 
     /** What a path can hold. */
     public sealed interface State {
@@ -35,6 +37,9 @@ public record Remembered(Path file, Optional<Path> folder, State state) {
             public byte[] bytes() { return content.getBytes(StandardCharsets.ISO_8859_1); }
         }
 
+        /** Too large to be remembered: it is told from another by these two, and cannot be put back. */
+        record Large(long bytes, FileTime modified) implements State {}
+
         /** A folder, a pipe, a device: it cannot be put back. */
         record Other() implements State {}
     }
@@ -46,9 +51,9 @@ public record Remembered(Path file, Optional<Path> folder, State state) {
 
     public boolean isAsItWas() throws IOException { return equals(at(file)); }
 
-    /** Whether a plain file is what was there and what is there. */
+    /** Whether a file is what was there and what is there. */
     public boolean isStillPlain() {
-        return state instanceof State.Plain && Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS);
+        return (state instanceof State.Plain || state instanceof State.Large) && Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS);
     }
 
     /**
@@ -66,6 +71,7 @@ public record Remembered(Path file, Optional<Path> folder, State state) {
                 if (plain.permissions().isPresent()) Files.setPosixFilePermissions(written, plain.permissions().get());
                 moveIn(written);
             }
+            case State.Large _ -> throw new IOException("it was too large to be remembered");
             case State.Other _ -> throw new IOException("it was no file");
         }
     }
@@ -92,6 +98,7 @@ public record Remembered(Path file, Optional<Path> folder, State state) {
         if (Files.isSymbolicLink(file)) return new State.Link(Files.readSymbolicLink(file));
         if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) return new State.Nothing();
         if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) return new State.Other();
+        if (Files.size(file) > BYTES_MAX) return new State.Large(Files.size(file), Files.getLastModifiedTime(file));
         return new State.Plain(new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1), permissions(file));
     }
 

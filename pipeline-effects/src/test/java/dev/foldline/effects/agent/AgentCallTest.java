@@ -139,6 +139,13 @@ class AgentCallTest {
     }
 
     @Test
+    void pipes_and_repositories_it_leaves_in_the_tree_hold_nothing_up() throws IOException {
+        calls.finished("mkfifo pipe; rm a.txt; mkfifo a.txt; git init -q nested; echo >nested/x; ln -s loop loop; ln -s .. up; echo");
+        assertThat(calls.failed("true").kind()).isEqualTo(Kind.NO_OUTPUT);
+        assertThat(at.git.dirty(at.context().exclusions(Workplace.NOTHING_KEPT))).extracting(each -> each.path()).contains("loop", "up", "nested/");
+    }
+
+    @Test
     void nobody_of_that_name_and_no_prompt_are_faults() throws IOException {
         var handler = new AgentHandler(at.context(), new AgentBook(java.util.Map.of()), new dev.foldline.effects.process.ProcessRunner(), line -> {});
         var effect = new dev.foldline.core.effect.AgentEffect.InvokeAgent(Calls.PLACE, "developer", "who", "", io.vavr.control.Option.none(),

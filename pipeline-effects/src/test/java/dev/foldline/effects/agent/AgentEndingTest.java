@@ -84,6 +84,12 @@ class AgentEndingTest {
     }
 
     @Test
+    void one_that_does_not_want_to_end_is_killed() throws IOException {
+        var fault = calls.deadlines(300, 60_000, 60_000).failed("trap '' TERM; echo begun; while :; do sleep 0.1; done");
+        assertThat(fault.kind()).isEqualTo(Kind.TIMEOUT);
+    }
+
+    @Test
     void one_that_closes_its_output_and_stays_is_waited_for() throws IOException {
         calls.deadlines(60_000, 60_000, 60_000);
         assertThat(calls.shell("exec >&- 2>&-; sleep 0.3; echo late >>a.txt")).isInstanceOf(AgentFinished.class);

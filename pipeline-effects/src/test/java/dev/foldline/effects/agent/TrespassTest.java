@@ -61,6 +61,7 @@ class TrespassTest {
         var first = at.head();
         assertThat(trespass("git branch another; echo")).contains("refs/heads/another", "not there");
         assertThat(trespass("git checkout -q other")).contains("HEAD", "refs/heads/foldline/run", "refs/heads/other");
+        assertThat(trespass("git checkout -q -b sneaky")).contains("moved HEAD", "moved refs/heads/sneaky");
         at.git("checkout", "-q", "foldline/run");
         assertThat(trespass("git branch -D other")).contains("refs/heads/other", first, "gone");
         at.git("commit", "-q", "--allow-empty", "-m", "second");
@@ -111,6 +112,18 @@ class TrespassTest {
         assertThat(at.root.resolve(".git/hooks")).isDirectory().isNotEqualTo(at.root.resolve(".git/hooks").toRealPath().resolve("x"));
         assertThat(Files.isSymbolicLink(at.root.resolve(".git/hooks"))).isFalse();
         assertThat(at.read(".git/hooks/pre-commit")).contains("exit 0");
+    }
+
+    @Test
+    void files_that_are_made_enormous_are_not_read() throws IOException {
+        at.write("notes.txt", "mine\n");
+        calls.keeping("notes.txt");
+        var message = trespass("truncate -s 200G .git/config; truncate -s 200G .git/hooks/new; truncate -s 200G notes.txt");
+        assertThat(message).contains("changed .git/config", "changed .git/hooks/new", "changed notes.txt");
+        Files.delete(at.root.resolve("notes.txt"));
+        calls = new Calls(at);
+        calls.finished("truncate -s 200G PROMPT.md; echo");
+        calls.finished("rm PROMPT.md; echo 'the task' >PROMPT.md; echo");
     }
 
     @Test

@@ -93,6 +93,9 @@ public final class Workplace implements AutoCloseable {
     /** The same run, seen by another driver: what is held open is opened anew. */
     public RunContext contextAnew() throws IOException { return new RunContext(directory, runs.blobs(), open(root), environment, listed); }
 
+    /** The same run in a linked working tree. */
+    public RunContext contextIn(Path tree) throws IOException { return new RunContext(directory, runs.blobs(), open(tree), environment, listed); }
+
     public String blob(String text) throws IOException { return runs.blobs().put(text); }
 
     public String text(String blob) throws IOException { return runs.blobs().text(blob); }

@@ -32,6 +32,11 @@ record StatusEntry(char kind, String code, String ourMode, String ourHash, boole
         return entries;
     }
 
+    /** The same, had the path been removed. */
+    StatusEntry gone() {
+        return new StatusEntry(kind, code, ourMode, ourHash, false, path);
+    }
+
     boolean untracked() {
         return kind == '?';
     }

@@ -6,7 +6,12 @@ import dev.foldline.effects.git.GitFault;
 import dev.foldline.effects.git.command.PathNames;
 import dev.foldline.effects.git.command.Workbench;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.LinkOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -83,7 +88,18 @@ record Trees(Workbench bench) {
     private List<StatusEntry> status(Optional<PrivateIndex> index) throws GitFault {
         var command = bench.git("status", "--porcelain=v2", "-z", "--untracked-files=all", "--no-renames",
                 "--ignored=no", "--ignore-submodules=dirty");
-        return StatusEntry.parse(index.map(it -> it.use(command)).orElse(command).succeed().out());
+        return StatusEntry.parse(index.map(it -> it.use(command)).orElse(command).succeed().out()).stream()
+                .map(entry -> entry.onDisk() && isUnholdable(entry.path()) ? entry.gone() : entry)
+                .toList();
+    }
+
+    /** A pipe, a socket or a device where a file was: git tells of a change and then cannot take it. */
+    private boolean isUnholdable(String path) {
+        try {
+            return Files.readAttributes(bench.place().root().resolve(path), BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS).isOther();
+        } catch (IOException | InvalidPathException notSeen) {
+            return false;
+        }
     }
 
     /** Takes deleted paths out, and puts unwanted ones back to what HEAD has. */
