@@ -13,6 +13,7 @@ import dev.foldline.app.history.Moment;
 import dev.foldline.app.history.Point;
 import dev.foldline.app.history.Words;
 import dev.foldline.core.Pipeline;
+import dev.foldline.core.decide.Priority;
 import dev.foldline.core.decide.Rule;
 import dev.foldline.effects.json.Wire;
 import java.io.IOException;
@@ -95,7 +96,7 @@ public final class Explain implements Callable<Integer> {
         around.stream().filter(moment -> moment.seq() == explanation.point().seq())
                 .forEach(moment -> text.append("  after     ").append(EventWords.of(moment.event())).append('\n'));
         text.append("  rule      ").append(paint.strong(decision.rule())).append("  (").append(decision.priority()).append(")\n");
-        text.append("  effect    ").append(EffectWords.of(decision.effect())).append('\n');
+        text.append("  effect    ").append(EffectWords.of(decision.effect())).append(underway(explanation)).append('\n');
         around.stream().filter(moment -> moment.seq() > explanation.point().seq())
                 .forEach(moment -> text.append("  then      ").append(moment.seq()).append(' ').append(EventWords.of(moment.event())).append('\n'));
         text.append("\nlooked at, most urgent first\n");
@@ -106,6 +107,12 @@ public final class Explain implements Callable<Integer> {
             text.append("\nThe run was started under other rules (").append(state.header().rules()).append("); these are rules ").append(Pipeline.RULES_VERSION).append(".\n");
         }
         return text.toString();
+    }
+
+    /** What an await awaits stands in the state, not in the effect. */
+    private static String underway(Explanation explanation) {
+        return explanation.decision().priority() != Priority.IN_FLIGHT ? ""
+                : explanation.point().state().slots().inFlight().underway().map(deed -> ": " + EffectWords.of(deed)).getOrElse("");
     }
 
     private static void list(StringBuilder text, String title, List<Rule> rules) {

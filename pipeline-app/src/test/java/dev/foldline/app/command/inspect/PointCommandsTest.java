@@ -149,6 +149,6 @@ class PointCommandsTest {
 
     @Test
     void the_latest_state_is_explained_without_a_point() {
-        assertThat(Cli.in(folder).run("explain").out()).contains("rule      await the outcome  (IN_FLIGHT)").contains("IN_FLIGHT     ticket 6: call claude as planner");
+        assertThat(Cli.in(folder).run("explain").out()).contains("rule      await the outcome  (IN_FLIGHT)\n  effect    await what is under way: call claude as planner\n").contains("IN_FLIGHT     ticket 6: call claude as planner");
     }
 }
