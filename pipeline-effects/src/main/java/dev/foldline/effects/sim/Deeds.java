@@ -92,6 +92,11 @@ final class Deeds {
         };
     }
 
+    /** The id of the conversation that this deed holds, if it is one. */
+    Option<String> session(Deed deed) {
+        return deed instanceof InvokeAgent ? Option.of("session-" + Luck.hash("", Answers.key(deed), world.answers().of(Answers.key(deed)))) : Option.none();
+    }
+
     private AgentPlay play(InvokeAgent call) {
         var fate = fate(call);
         var lasts = Duration.ofSeconds(fate.fork("lasts").between(1, 600));
@@ -105,12 +110,11 @@ final class Deeds {
     private Event called(long ticket, InvokeAgent call, Instant at) {
         var fate = fate(call);
         var play = play(call);
-        var session = Option.of("session-" + Luck.hash("", Answers.key(call), world.answers().of(Answers.key(call))));
         var spend = new Spend(play.lasts().toMillis(), Option.of(1_000L), Option.none());
         var fault = play.fault().orElse(world.script().agents().containsKey(call.role()) ? Option.none() : fault(fate, at));
         exchange.handIn(call.prompt(), play, fate);
-        return fault.isDefined() ? new AgentFailed(ticket, fault.get(), session, spend, at)
-                : new AgentFinished(ticket, session, spend, Option.none(), at);
+        return fault.isDefined() ? new AgentFailed(ticket, fault.get(), session(call), spend, at)
+                : new AgentFinished(ticket, session(call), spend, Option.none(), at);
     }
 
     private Option<Fault> fault(Luck fate, Instant at) {

@@ -9,6 +9,7 @@ import dev.foldline.core.effect.Deed;
 import dev.foldline.core.effect.FileEffect;
 import dev.foldline.core.effect.Inline;
 import dev.foldline.core.effect.RunEffect;
+import dev.foldline.core.event.AgentEvent;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.event.RunEvent;
@@ -43,6 +44,7 @@ final class SimulatedWorld implements World {
     private Option<PipelineState> shown = Option.none();
     private long lastUnasked = -1;
     private boolean stopping;
+    private boolean sessionTold;
     private int refused;
 
     SimulatedWorld(Circumstances world, FakeRepository repository, Visitors visitors, Crashes crashes, boolean timeless) {
@@ -91,6 +93,7 @@ final class SimulatedWorld implements World {
     public void start(long ticket, Deed deed) {
         underway = Option.of(new Underway(ticket, deed));
         stopping = false;
+        sessionTold = false;
         deeds.begin(ticket, deed);
         crashes.at(Moment.IN_DEED);
     }
@@ -102,7 +105,8 @@ final class SimulatedWorld implements World {
     public Arrival next() {
         comesBy();
         var command = command();
-        if (underway.isDefined() && (command.isEmpty() || order().chance(50))) return reported(underway.get());
+        if (underway.isDefined() && (command.isEmpty() || order().chance(50)))
+            return session(underway.get()).getOrElse(() -> reported(underway.get()));
         return command.map(this::asked).getOrElseThrow(() -> new PipelineBug("nothing is under way and nobody comes"));
     }
 
@@ -117,6 +121,13 @@ final class SimulatedWorld implements World {
 
     @Override
     public Instant now() { return now; }
+
+    /** Some agents tell the id of their conversation before they are done. */
+    private Option<Arrival> session(Underway each) {
+        if (sessionTold || !order().fork("session").chance(30)) return Option.none();
+        sessionTold = true;
+        return deeds.session(each.deed()).map(id -> new Arrival.Reported(new AgentEvent.SessionStarted(each.ticket(), id)));
+    }
 
     /** A deed that is asked to stop may be done already. */
     private Arrival reported(Underway each) {
