@@ -17,6 +17,7 @@ import dev.foldline.core.command.Command;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.Awaited;
 import dev.foldline.core.effect.Control.Wait;
+import dev.foldline.core.event.RunEvent.EffectFailed;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.workflow.Policy;
@@ -166,5 +167,12 @@ class BudgetsTest {
     private static Vector<Long> waits(Walk walk) {
         return walk.effects(Wait.class).zip(walk.beats().filter(beat -> beat.effect() instanceof Wait)).map(pair ->
                 pair._1().until().get().toEpochMilli() - pair._2().before().header().now().toEpochMilli());
+    }
+
+    @Test
+    void a_call_that_could_not_be_carried_to_its_end_counts_as_one() {
+        var walk = walk(ralph(1, 0)).during(agent("planner"));
+        walk.hears(new EffectFailed(walk.state().header().ticket(), Fault.of(Fault.Kind.FILES, "the disk is full")));
+        assertThat(walk.state().spent().meter().agentCalls()).isEqualTo(1);
     }
 }

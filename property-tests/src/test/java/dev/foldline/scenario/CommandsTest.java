@@ -240,4 +240,10 @@ class CommandsTest {
     private static PipelineState unheard(PipelineState state) {
         return state.with(state.header().withHeard(0)).with(Life.RUNNING);
     }
+
+    @Test
+    void a_later_pause_does_not_take_back_that_it_is_urgent() {
+        var walk = walk(ralph(1, 0)).during(agent("developer")).says(new Command.Pause(Urgency.NOW)).says(new Command.Pause(Urgency.WHEN_DONE));
+        assertThat(walk.state().life()).isEqualTo(new Life.Paused(Urgency.NOW));
+    }
 }

@@ -1,5 +1,11 @@
 package dev.foldline.scenario;
 
+import static dev.foldline.core.workflow.GitOperation.COMMIT;
+import static dev.foldline.core.workflow.Phase.phase;
+import static dev.foldline.core.workflow.Script.gitRelyingOn;
+import static dev.foldline.core.workflow.Script.once;
+import static dev.foldline.core.workflow.Script.phases;
+import static dev.foldline.scenario.Given.CHECKED;
 import static dev.foldline.scenario.Given.POLICY;
 import static dev.foldline.scenario.Given.checkedRalph;
 import static dev.foldline.scenario.Given.ralph;
@@ -9,6 +15,7 @@ import static dev.foldline.scenario.Which.checking;
 import static dev.foldline.scenario.Which.collecting;
 import static dev.foldline.scenario.Which.committing;
 import static dev.foldline.scenario.Which.entering;
+import static dev.foldline.scenario.Which.expecting;
 import static dev.foldline.scenario.Which.looking;
 import static dev.foldline.scenario.Which.rebasing;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -17,10 +24,13 @@ import dev.foldline.core.effect.Brief;
 import dev.foldline.core.effect.FileEffect.RenderPrompt;
 import dev.foldline.core.state.Continuation;
 import dev.foldline.core.state.Fault;
+import dev.foldline.core.workflow.Step.Expectation;
+import dev.foldline.core.workflow.Step;
 import dev.foldline.core.workflow.Workflow;
 import dev.foldline.core.workflow.builtin.Ralph;
 import dev.foldline.core.workflow.builtin.Ralph.Rebasing;
 import io.vavr.collection.Vector;
+import io.vavr.control.Option;
 import org.junit.jupiter.api.Test;
 
 /** What each phase of {@code ralph} does, and in which order. */
@@ -31,7 +41,7 @@ class PhasesTest {
         assertThat(walk(ralph(2, 1)).toEnd().completes().phases()).containsExactly("prepare.0.start",
                 "iterate.0.planning", "iterate.0.development", "iterate.0.commit",
                 "iterate.1.planning", "iterate.1.development", "iterate.1.commit",
-                "polish.0.review", "polish.0.commit", "finish.0.commit", "finish.0.final-validation");
+                "polish.0.review", "polish.0.commit", "finish.0.commit", "finish.0.final-validation", "close.0.commit");
     }
 
     @Test
@@ -44,7 +54,7 @@ class PhasesTest {
     @Test
     void S3_09_no_iterations_and_no_passes_skip_their_stages() {
         assertThat(walk(ralph(0, 0)).toEnd().completes().phases())
-                .containsExactly("prepare.0.start", "finish.0.commit", "finish.0.final-validation");
+                .containsExactly("prepare.0.start", "finish.0.commit", "finish.0.final-validation", "close.0.commit");
     }
 
     @Test
@@ -96,9 +106,17 @@ class PhasesTest {
     }
 
     @Test
+    void S3_20_what_the_last_look_had_mended_is_committed_too() {
+        var walk = walk(checkedRalph(1, 0)).but(checking().in("finish", 0).first(1).fails(Fault.Kind.CHECK_BROKEN),
+                looking().in("close", 0).says("changed")).toEnd().completes();
+        assertThat(walk.phases().last()).isEqualTo("close.0.commit");
+        walk.does(1, committing().in("close", 0));
+    }
+
+    @Test
     void S3_13_an_empty_diff_is_skipped_and_nobody_is_asked_for_a_message() {
         walk(ralph(1, 1)).but(looking().says("clean")).toEnd().completes()
-                .does(0, agent("committer")).does(0, committing()).does(3, looking());
+                .does(0, agent("committer")).does(0, committing()).does(4, looking());
     }
 
     @Test
@@ -148,5 +166,12 @@ class PhasesTest {
 
     private static Workflow rebased(Rebasing when) {
         return ralph(options -> new Ralph.Options(1, 0, options.gates(), when, options.care(), options.fixCare()), POLICY);
+    }
+
+    @Test
+    void a_check_that_did_its_duty_by_failing_proves_nothing_for_a_commit() {
+        var red = phase("red", Vector.of(new Step.Check(Ralph.CHECKS, Expectation.FAIL)), gitRelyingOn(Option.of(Ralph.CHECKS), COMMIT));
+        walk(new Workflow("red", 1, Vector.of(once("only", phases(red))), CHECKED)).toEnd().completes()
+                .does(1, expecting(Expectation.FAIL)).does(1, expecting(Expectation.PASS)).does(1, committing());
     }
 }

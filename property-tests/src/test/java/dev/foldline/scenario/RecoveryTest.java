@@ -16,6 +16,7 @@ import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.Brief;
 import dev.foldline.core.effect.FileEffect.CleanArtifacts;
 import dev.foldline.core.effect.FileEffect.RenderPrompt;
+import dev.foldline.core.effect.GitEffect.OpenBranch;
 import dev.foldline.core.state.Continuation;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Outcome;
@@ -228,5 +229,11 @@ class RecoveryTest {
         var halted = walk(ralph(3, 0)).but(committing().in("iterate", 2).fails(Fault.Kind.COMMIT_REJECTED)).toEnd().state();
         var latest = halted.slots().recovery() instanceof Recovery.Halted(var failure) ? failure.at() : Position.START;
         assertThat(latest.turn()).isEqualTo(2);
+    }
+
+    @Test
+    void nobody_is_let_into_the_tree_before_the_run_stands_on_its_branch() {
+        var walk = walk(ralph(1, 0)).but(Which.of(OpenBranch.class::isInstance).first(2).fails(Fault.Kind.GIT)).until(entering("planning"));
+        walk.does(0, agent("recoverer")).does(3, Which.of(OpenBranch.class::isInstance));
     }
 }

@@ -24,6 +24,7 @@ public final class Launch {
     private Launch() {}
 
     private static final String PLACE = "place";
+    private static final String CONFIGURED_IN = "configured-in";
 
     /** Where a run's work is done: remembered beside its log. */
     public record Started(RunLog log, Workspace workspace) {}
@@ -42,6 +43,7 @@ public final class Launch {
         var place = request.place() == RunRequest.Placement.WORKTREE ? worktree(workspace, id, branch) : workspace;
         var directory = workspace.runs().create(id);
         AtomicFile.write(directory.path().resolve(PLACE), place.root().toString());
+        AtomicFile.write(directory.path().resolve(CONFIGURED_IN), workspace.root().toString());
         var task = workspace.runs().blobs().put(request.task());
         return new Started(RunLog.create(directory, new RunStarted(id.text(), workflow, task, Pipeline.RULES_VERSION, Instant.now())), place);
     }
@@ -57,7 +59,7 @@ public final class Launch {
         if (log.state().header().rules() != Pipeline.RULES_VERSION && !acceptRules) {
             log.close();
             throw new UserError("the run began under rules " + log.state().header().rules() + ", these are rules " + Pipeline.RULES_VERSION,
-                    directory.events().toString(), "foldline resume --accept-rules " + directory.id(), ExitCode.USAGE);
+                    directory.events().toString(), "say --accept-rules as well", ExitCode.USAGE);
         }
         return new Started(log, placeOf(here, directory));
     }
@@ -65,6 +67,15 @@ public final class Launch {
     /** The configuration that holds in a working tree. */
     public static Configuration configuration(Path root, Map<String, String> environment) {
         return Configuration.load(dev.foldline.app.config.Sources.of(root, environment, java.util.List.of()), Course.catalogue());
+    }
+
+    /** The configuration a run is taken up with: that of the working tree it was started from, as it is now. */
+    public static Configuration configuration(Workspace here, RunDirectory directory) throws IOException {
+        try {
+            return configuration(Path.of(Files.readString(directory.path().resolve(CONFIGURED_IN)).strip()), here.environment());
+        } catch (NoSuchFileException unknown) {
+            return configuration(here.root(), here.environment());
+        }
     }
 
     private static Workspace placeOf(Workspace here, RunDirectory directory) throws IOException {

@@ -13,7 +13,6 @@ import dev.foldline.effects.store.Message;
 import dev.foldline.effects.store.RunDirectory;
 import io.vavr.control.Either;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -24,6 +23,7 @@ public final class Mailbox {
 
     private static final Duration LOOK_AGAIN = Duration.ofMillis(500);
     private static final int LOOKS_MAX = 240;
+    private static final int FAILURES_MAX = 100;
 
     /** What came of a command. */
     public sealed interface Answer {
@@ -47,53 +47,68 @@ public final class Mailbox {
             var answer = inbox.awaitAnswer(name, LOOK_AGAIN);
             if (answer.isPresent()) return read(answer.get());
             // The driver may have left without seeing it: then we are alone with the run.
-            if (withdrawnFromNobody(run, inbox, name)) return admitAlone(run, command).orElseGet(Answer.NotYet::new);
+            var taken = takenBack(run, inbox, name, command);
+            if (taken.isPresent()) return taken.get();
         }
         return new Answer.NotYet();
     }
 
-    private static boolean withdrawnFromNobody(RunDirectory run, Inbox inbox, String name) throws IOException {
+    /** Under one lock: taken out of the inbox and admitted, so that no driver can come in between. */
+    private static Optional<Answer> takenBack(RunDirectory run, Inbox inbox, String name, Command command) throws IOException {
         try (var log = RunLog.open(run).orElse(null)) {
-            return log != null && inbox.withdraw(name);
+            return log != null && inbox.withdraw(name) ? Optional.of(admit(log, command)) : Optional.empty();
         }
     }
 
     private static Optional<Answer> admitAlone(RunDirectory run, Command command) throws IOException {
-        var opened = RunLog.open(run);
-        if (opened.isEmpty()) return Optional.empty();
-        try (var log = opened.get()) {
-            var decision = Pipeline.decide(log.state());
-            return Optional.of(Pipeline.admit(log.state(), command).<Answer>fold(Answer.Refused::new, event -> {
-                log.append(event, decision);
-                return new Answer.Accepted(event.getClass().getSimpleName(), false);
-            }));
+        try (var log = RunLog.open(run).orElse(null)) {
+            return log == null ? Optional.empty() : Optional.of(admit(log, command));
         }
     }
 
-    /** Hands every message of a run to its driver, and its answer back, until the receiver is closed. */
-    static Thread listen(InboxReceiver receiver, Consumer<Arrival> driver) {
-        return Thread.ofVirtual().name("inbox").start(() -> {
-            try {
-                for (var message = receiver.next(); message.isPresent(); message = receiver.next()) deliver(receiver, message.get(), driver);
-            } catch (IOException | InterruptedException closed) {
-                Thread.currentThread().interrupt();
-            }
+    private static Answer admit(RunLog log, Command command) {
+        var decision = Pipeline.decide(log.state());
+        return Pipeline.admit(log.state(), command).<Answer>fold(Answer.Refused::new, event -> {
+            log.append(event, decision);
+            return new Answer.Accepted(event.getClass().getSimpleName(), false);
         });
     }
 
-    private static void deliver(InboxReceiver receiver, Message message, Consumer<Arrival> driver) throws IOException {
+    /** Hands every message of a run to its driver, and its answer back, until the receiver is closed. */
+    static Thread listen(InboxReceiver receiver, Consumer<Arrival> driver, Consumer<String> notice) {
+        return Thread.ofVirtual().name("inbox").start(() -> {
+            for (int failures = 0; failures < FAILURES_MAX; ) {
+                try {
+                    var message = receiver.next();
+                    if (message.isEmpty()) return;
+                    deliver(receiver, message.get(), driver, notice);
+                } catch (IOException unreadable) {
+                    failures++;
+                    notice.accept("a message in the inbox cannot be read: " + unreadable.getMessage());
+                } catch (InterruptedException closed) {
+                    Thread.currentThread().interrupt();
+                    return;
+                }
+            }
+            notice.accept("the inbox is given up: this run hears other commands only when it is resumed");
+        });
+    }
+
+    private static void deliver(InboxReceiver receiver, Message message, Consumer<Arrival> driver, Consumer<String> notice) {
         try {
-            driver.accept(new Arrival.Asked(Wire.command(message.json()), answer -> reply(receiver, message, answer)));
+            driver.accept(new Arrival.Asked(Wire.command(message.json()), answer -> reply(receiver, message, answer, notice)));
         } catch (WireFault notACommand) {
-            reply(receiver, message, Either.left(new Rejection(Rejection.Code.NOT_EXPECTED, "not a command: " + notACommand.getMessage())));
+            reply(receiver, message, Either.left(new Rejection(Rejection.Code.NOT_EXPECTED, "not a command: " + notACommand.getMessage())), notice);
         }
     }
 
-    private static void reply(InboxReceiver receiver, Message message, Either<Rejection, InputEvent> answer) {
+    /** The event is on disk already: an answer that cannot be written is the sender's loss alone. */
+    private static void reply(InboxReceiver receiver, Message message, Either<Rejection, InputEvent> answer,
+            Consumer<String> notice) {
         try {
             receiver.answer(message, answer.fold(Wire::toJson, Wire::toJson));
         } catch (IOException unwritable) {
-            throw new UncheckedIOException("the answer to " + message.name() + " cannot be written", unwritable);
+            notice.accept("the answer to a command cannot be written: " + unwritable.getMessage());
         }
     }
 

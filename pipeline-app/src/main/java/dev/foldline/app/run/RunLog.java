@@ -11,6 +11,7 @@ import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.effects.driver.Journal;
 import dev.foldline.effects.driver.JournalFault;
 import dev.foldline.effects.json.Wire;
+import dev.foldline.effects.json.WireFault;
 import dev.foldline.effects.log.Entry;
 import dev.foldline.effects.log.EventLog;
 import dev.foldline.effects.log.FileEventLog;
@@ -76,8 +77,7 @@ public final class RunLog implements Journal, AutoCloseable {
     private static RunLog open(RunDirectory directory, RunLock lock) throws IOException {
         var fold = new Fold();
         var snapshot = new SnapshotFile(directory.snapshot(), SNAPSHOT_STAMP).load(directory.events());
-        snapshot.ifPresent(found -> fold.begin(Wire.state(found.state())));
-        var opening = FileEventLog.open(directory.events(), snapshot.map(Snapshot::at).orElse(Position.START), fold::next);
+        var opening = FileEventLog.open(directory.events(), fold.begin(snapshot), fold::next);
         return switch (opening) {
             case Opening.Opened(var log, _) when fold.state.isPresent() -> new RunLog(directory, lock, log, fold.state.get());
             case Opening.Opened(var log, _) -> {
@@ -94,7 +94,15 @@ public final class RunLog implements Journal, AutoCloseable {
     private static final class Fold {
         private Optional<PipelineState> state = Optional.empty();
 
-        void begin(PipelineState from) { state = Optional.of(from); }
+        /** A snapshot that cannot be understood is none: deleting it would lose nothing either. */
+        Position begin(Optional<Snapshot> snapshot) {
+            try {
+                state = snapshot.map(found -> Wire.state(found.state()));
+                return snapshot.map(Snapshot::at).orElse(Position.START);
+            } catch (WireFault foreign) {
+                return Position.START;
+            }
+        }
 
         void next(LogLine line) {
             var event = line.event((json, from, length) -> Wire.event(line.version(), json, from, length));

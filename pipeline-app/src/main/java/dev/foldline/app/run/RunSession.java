@@ -55,9 +55,9 @@ public final class RunSession {
     public Driven drive(RunLog log) throws IOException, InterruptedException {
         try (log; var tree = workingTree(); var receiver = InboxReceiver.open(log.directory().inbox())) {
             var context = new RunContext(log.directory(), workspace.runs().blobs(), workspace.git(), workspace.environment(), listed);
-            var world = new LocalWorld(context, agents, view::activity);
-            try (var interrupts = new Interrupts(world::offer, view::notice)) {
-                Mailbox.listen(receiver, world::offer);
+            try (var world = new LocalWorld(context, agents, view::activity);
+                    var interrupts = new Interrupts(world::offer, view::notice)) {
+                Mailbox.listen(receiver, world::offer, view::notice);
                 view.begins(log.state(), workspace.root().toString());
                 var departure = new Driver(world, log, this::stays, (decision, event, state) -> {
                     view.folded(decision, event, state);

@@ -11,6 +11,7 @@ import dev.foldline.core.state.Gate;
 import dev.foldline.core.state.Hold;
 import dev.foldline.core.state.Item;
 import dev.foldline.core.state.Life;
+import dev.foldline.core.state.Life.Urgency;
 import dev.foldline.core.state.Outcome;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.state.Recovery.Failure;
@@ -19,6 +20,7 @@ import dev.foldline.core.state.Spent.Tally;
 import dev.foldline.core.workflow.GateSpec.OnReject;
 import dev.foldline.core.workflow.Step;
 import dev.foldline.core.workflow.Step.Accepts;
+import io.vavr.collection.LinkedHashMap;
 import io.vavr.control.Option;
 
 /** What came from outside. Only the next number is taken, and only where it means something. */
@@ -29,7 +31,7 @@ public final class InputReducer {
         if (event.n() != state.header().heard() + 1) return state;
         var heard = state.with(state.header().withHeard(event.n()));
         return switch (event) {
-            case InputEvent.Paused e       -> heard.with(new Life.Paused(e.urgency()));
+            case InputEvent.Paused e       -> heard.with(paused(state, e));
             case InputEvent.Resumed _      -> heard.with(Life.RUNNING);
             case InputEvent.Aborted e      -> heard.with(Life.RUNNING).with(Hold.IDLE).with(new Recovery.Ending(new Outcome.Aborted(e.why())));
             case InputEvent.Frozen e       -> state.slots().hold() instanceof Hold.Idle ? heard.with(frozen(state, e)) : state;
@@ -43,6 +45,11 @@ public final class InputReducer {
             case Called e                  -> called(state, heard, e);
             case ChildEnded e              -> childEnded(state, heard, e);
         };
+    }
+
+    /** A later pause does not take back that it is urgent. */
+    private static Life paused(PipelineState state, InputEvent.Paused event) {
+        return state.life() instanceof Life.Paused(var urgency) && urgency == Urgency.NOW ? state.life() : new Life.Paused(event.urgency());
     }
 
     private static Hold frozen(PipelineState state, InputEvent.Frozen event) {
@@ -74,7 +81,7 @@ public final class InputReducer {
     private static PipelineState again(PipelineState state, Failure failure) {
         var spent = state.spent();
         return Moves.before(state, state.at().at(0)).with(new Recovery.Watching(new Failure(failure.at(), failure.fault(), 0)))
-                .with(spent.withRefuelledAt(spent.waysBack()).withSavings(0));
+                .with(spent.withRefuelledAt(spent.waysBack()).withSavings(0).withBacks(LinkedHashMap.empty()));
     }
 
     private static PipelineState called(PipelineState state, PipelineState heard, Called event) {

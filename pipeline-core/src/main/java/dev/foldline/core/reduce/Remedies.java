@@ -16,8 +16,9 @@ import dev.foldline.core.state.Retry.Setback;
 import dev.foldline.core.state.Spent.Tally;
 import dev.foldline.core.workflow.Care;
 import dev.foldline.core.workflow.Care.OnFailedWork;
-import dev.foldline.core.workflow.Care.OnSpent;
+import dev.foldline.core.workflow.GitOperation;
 import dev.foldline.core.workflow.Policy.Recovering;
+import dev.foldline.core.workflow.Step;
 import io.vavr.control.Option;
 import java.time.Instant;
 import java.util.function.UnaryOperator;
@@ -145,7 +146,7 @@ final class Remedies {
         if (care(state).onFailedWork() == OnFailedWork.INSTRUCT_AGAIN) return instructAgain(told, fault);
         return number < care(state).continuationsMax() && role(state).isDefined()
                 ? back(told, fault, tally -> tally.continuations(number),
-                        spent -> Moves.restartPhase(spent).with(new Continuation.RedoDue(number)))
+                        spent -> Moves.restartPhase(spent).with(Retry.IDLE).with(new Continuation.RedoDue(number)))
                 : recover(told, fault);
     }
 
@@ -164,7 +165,7 @@ final class Remedies {
         var unfinished = Fault.of(Fault.Kind.LABELLED, "the work was " + label + " after " + number + " calls");
         if (number < care(state).continuationsMax())
             return back(state, unfinished, tally -> tally.continuations(number),
-                    spent -> Moves.restartPhase(spent).with(new Continuation.MoreDue(number)));
+                    spent -> Moves.restartPhase(spent).with(Retry.IDLE).with(new Continuation.MoreDue(number)));
         return switch (care(state).onSpent()) {
             case PROCEED    -> Moves.stepDone(state);
             case NEXT_AGENT -> anotherWorker(state, unfinished);
@@ -197,10 +198,16 @@ final class Remedies {
         var failure = failure(state, fault);
         var recovering = state.policy().recovering();
         if (failure.attempts() > recovering.attemptsMax()) return giveUp(state, fault);
-        var slot = recovering.fixer().isDefined() ? new Recovery.FixDue(failure) : new Recovery.CleanDue(failure);
+        var slot = mayBeMended(state) ? new Recovery.FixDue(failure) : new Recovery.CleanDue(failure);
         int level = recovering.level(failure.attempts());
         return back(state, fault, Tally::patient, spent -> rewound(spent, level)
                 .with(level == 1 ? spent.agents() : spent.agents().anew()).with(reopened(spent)).with(slot));
+    }
+
+    /** Nobody is let into the tree before the run stands on its branch and a person's own work is safe. */
+    private static boolean mayBeMended(PipelineState state) {
+        return state.policy().recovering().fixer().isDefined() && !state.currentStep().exists(step ->
+                step instanceof Step.Git(var operation, _, _) && operation == GitOperation.OPEN_BRANCH);
     }
 
     private static Failure failure(PipelineState state, Fault fault) {

@@ -87,7 +87,14 @@ public final class RunReducer {
 
     private static PipelineState failed(PipelineState state, Fault fault) {
         return state.slots().inFlight().underway().exists(SaveWork.class::isInstance)
-                ? notSaved(state.answered(), state.slots().inFlight().underway(), fault) : Remedies.after(unspawned(state).answered(), fault);
+                ? notSaved(state.answered(), state.slots().inFlight().underway(), fault)
+                : Remedies.after(unspawned(called(state)).answered(), fault);
+    }
+
+    /** A call that could not be carried to its end counts as one. */
+    private static PipelineState called(PipelineState state) {
+        return state.slots().inFlight().underway().exists(AgentEffect.class::isInstance)
+                ? state.with(state.spent().withMeter(state.spent().meter().called())) : state;
     }
 
     /** Saving is tried a few times; then the run ends or halts without it. */

@@ -41,7 +41,7 @@ final class Asking {
     }
 
     /** What works for a run never speaks for a person. */
-    private static void refuseAgents() {
+    static void refuseAgents() {
         var marker = Reaper.ourMarker();
         if (marker.isPresent()) throw new UserError("this process works for run " + marker.get().run() + ": only a person may do this", "", "", ExitCode.FAILED);
     }

@@ -45,14 +45,16 @@ public final class Resume implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         try (var here = Workspace.open(console.directory(), console.environment())) {
-            var started = Launch.resume(here, here.find(run), acceptRules);
+            Asking.refuseAgents();
+            var directory = here.find(run);
+            var settings = Launch.configuration(here, directory).settings();
+            var started = Launch.resume(here, directory, acceptRules);
             try {
                 prepare(started.log());
             } catch (RuntimeException refused) {
                 started.log().close();
                 throw refused;
             }
-            var settings = Launch.configuration(started.workspace().root(), console.environment()).settings();
             return Driving.drive(console, here, started, settings, waits, until);
         }
     }

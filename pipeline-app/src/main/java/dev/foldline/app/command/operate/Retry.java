@@ -22,19 +22,24 @@ public final class Retry implements Callable<Integer> {
     @Option(names = "--wait", description = "Stay at a gate or a limit instead of leaving the run parked.")
     private boolean waits;
 
+    @Option(names = "--accept-rules", description = "Go on although the run began under other rules.")
+    private boolean acceptRules;
+
     public Retry(Console console) { this.console = console; }
 
     @Override
     public Integer call() throws IOException, InterruptedException {
         try (var here = Workspace.open(console.directory(), console.environment())) {
-            var started = Launch.resume(here, here.find(run), false);
+            Asking.refuseAgents();
+            var directory = here.find(run);
+            var settings = Launch.configuration(here, directory).settings();
+            var started = Launch.resume(here, directory, acceptRules);
             try {
                 Resume.tell(started.log(), new RetryHalted());
             } catch (RuntimeException refused) {
                 started.log().close();
                 throw refused;
             }
-            var settings = Launch.configuration(started.workspace().root(), console.environment()).settings();
             return Driving.drive(console, here, started, settings, waits, Optional.empty());
         }
     }

@@ -121,6 +121,15 @@ class RunCommandTest {
     }
 
     @Test
+    void a_run_in_a_worktree_is_taken_up_with_the_agents_it_began_with() throws Exception {
+        var place = Place.ready(folder);
+        assertThat(place.foldline("run", "--worktree", "--until", "development", "Add work").exit()).isZero();
+        var told = place.foldline("resume");
+        assertThat(told.exit()).as(told.all()).isZero();
+        assertThat(place.git("log", "--format=%s", "main..foldline/add-work")).isEqualTo("Do the work");
+    }
+
+    @Test
     void in_place_stays_on_the_branch_that_is_checked_out() throws Exception {
         var place = Place.ready(folder);
         assertThat(place.foldline("run", "--in-place", "Add work").exit()).isZero();

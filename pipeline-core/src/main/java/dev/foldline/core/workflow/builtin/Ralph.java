@@ -84,7 +84,8 @@ public final class Ralph {
                 once("prepare", phases(start)),
                 times("iterate", options.iterations(), gated(options, planning, development, commit)),
                 times("polish", options.reviews(), gated(options, review, fix, commit)),
-                once("finish", gated(options, commit, finish))), policy);
+                once("finish", gated(options, commit, finish)),
+                once("close", gated(options, commit))), policy);
     }
 
     /** Nothing changed: nothing to commit, and nobody is asked for a message. */
