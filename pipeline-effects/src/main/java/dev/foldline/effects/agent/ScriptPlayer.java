@@ -1,6 +1,7 @@
 package dev.foldline.effects.agent;
 
 import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -47,16 +48,16 @@ public final class ScriptPlayer {
             System.err.println("usage: ScriptPlayer SCRIPT");
             System.exit(BAD_SCRIPT);
         }
-        System.exit(play(Path.of(args[0]), Path.of(""), System.getenv()));
+        System.exit(play(Path.of(args[0]), Path.of(""), System.getenv(), System.out, System.err));
     }
 
-    static int play(Path script, Path folder, Map<String, String> environment) throws IOException, InterruptedException {
+    static int play(Path script, Path folder, Map<String, String> environment, PrintStream out, PrintStream err) throws IOException, InterruptedException {
         try {
             var role = environment.getOrDefault("FOLDLINE_ROLE", "");
             var turns = turns(script, role);
-            return play(turns.get(Math.min(count(folder, role), turns.size() - 1)), folder);
+            return play(turns.get(Math.min(count(folder, role), turns.size() - 1)), folder, out);
         } catch (BadScript bad) {
-            System.err.println("the script " + script + " " + bad.getMessage());
+            err.println("the script " + script + " " + bad.getMessage());
             return BAD_SCRIPT;
         }
     }
@@ -131,8 +132,8 @@ public final class ScriptPlayer {
         return played;
     }
 
-    private static int play(JsonNode turn, Path folder) throws IOException, InterruptedException {
-        System.out.println(turn.path("says").asString("playing a turn"));
+    private static int play(JsonNode turn, Path folder, PrintStream out) throws IOException, InterruptedException {
+        out.println(turn.path("says").asString("playing a turn"));
         for (var file : turn.path("writes").properties()) write(folder.resolve(file.getKey()), file.getValue().asString(""), false);
         for (var file : turn.path("appends").properties()) write(folder.resolve(file.getKey()), file.getValue().asString(""), true);
         for (JsonNode file : turn.path("deletes")) Files.deleteIfExists(folder.resolve(file.asString("")));

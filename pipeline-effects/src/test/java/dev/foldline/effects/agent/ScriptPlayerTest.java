@@ -21,22 +21,19 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ScriptPlayerTest {
     @TempDir Path folder;
 
+    private final ByteArrayOutputStream said = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream complained = new ByteArrayOutputStream();
+
     private int play(String script, String role) throws IOException, InterruptedException {
-        Path file = Files.writeString(folder.resolve("script.json"), script);
-        return ScriptPlayer.play(file, folder, Map.of("FOLDLINE_ROLE", role));
+        return play(Files.writeString(folder.resolve("script.json"), script), role);
     }
 
-    private String complaint(String script, String role) throws IOException, InterruptedException {
-        var said = new ByteArrayOutputStream();
-        var before = System.err;
-        System.setErr(new PrintStream(said, true, StandardCharsets.UTF_8));
-        try {
-            assertThat(play(script, role)).isEqualTo(2);
-        } finally {
-            System.setErr(before);
-        }
-        return said.toString(StandardCharsets.UTF_8);
+    private int play(Path script, String role) throws IOException, InterruptedException {
+        return ScriptPlayer.play(script, folder, Map.of("FOLDLINE_ROLE", role), new PrintStream(said, true, StandardCharsets.UTF_8),
+                new PrintStream(complained, true, StandardCharsets.UTF_8));
     }
+
+    private String complaint() { return complained.toString(StandardCharsets.UTF_8); }
 
     @Test
     void each_role_plays_its_own_turns_and_the_last_again() throws IOException, InterruptedException {
@@ -57,6 +54,7 @@ class ScriptPlayerTest {
                 {"turns": [{"role": "a", "says": "hello", "writes": {"deep/new": "text"}, "deletes": ["old"], "artifacts": {"plan": {"a": [1]}},
                             "runs": ["sh", "-c", "echo ran >ran; exit 3"], "sleep_ms": 1}]}""", "a");
         assertThat(exit).isEqualTo(3);
+        assertThat(said.toString(StandardCharsets.UTF_8)).isEqualTo("hello\n");
         assertThat(folder.resolve("deep/new")).hasContent("text");
         assertThat(folder.resolve("old")).doesNotExist();
         assertThat(folder.resolve(".foldline/plan.json")).hasContent("{\"a\":[1]}");
@@ -78,21 +76,14 @@ class ScriptPlayerTest {
             {"turns": [{"role": "a", "sleep_ms": -1}]}       | "sleep_ms" must be a whole number
             """)
     void a_mistake_in_the_script_is_named(String script, String why) throws IOException, InterruptedException {
-        assertThat(complaint(script, "a")).contains("script.json", why);
+        assertThat(play(script, "a")).isEqualTo(2);
+        assertThat(complaint()).contains("script.json", why);
     }
 
     @Test
     void a_script_that_is_not_there_is_named() throws IOException, InterruptedException {
-        Files.createDirectory(folder.resolve("script.json"));
-        var said = new ByteArrayOutputStream();
-        var before = System.err;
-        System.setErr(new PrintStream(said, true, StandardCharsets.UTF_8));
-        try {
-            assertThat(ScriptPlayer.play(folder.resolve("none.json"), folder, Map.of())).isEqualTo(2);
-        } finally {
-            System.setErr(before);
-        }
-        assertThat(said.toString(StandardCharsets.UTF_8)).contains("none.json", "cannot be read");
+        assertThat(play(folder.resolve("none.json"), "a")).isEqualTo(2);
+        assertThat(complaint()).contains("none.json", "cannot be read");
     }
 
     @Test

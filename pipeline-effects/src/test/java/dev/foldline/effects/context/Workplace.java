@@ -16,11 +16,11 @@ import io.vavr.collection.Vector;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 
 /** A run in a real repository of its own, with a home of its own: what the handlers work on in tests. */
 public final class Workplace implements AutoCloseable {
@@ -45,7 +45,8 @@ public final class Workplace implements AutoCloseable {
         git("commit", "-q", "-m", "first");
         this.git = open(root);
         this.runs = Runs.of(git.place().commonFolder());
-        this.directory = runs.create(RunId.draw(new Random(7)));
+        // Never the same one twice on a machine: what is reaped for a run in one test must not be another test's.
+        this.directory = runs.create(RunId.draw(new SecureRandom()));
         git.exclude(".foldline/");
         environment.putAll(settings.environment());
     }
