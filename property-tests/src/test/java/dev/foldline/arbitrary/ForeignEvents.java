@@ -83,7 +83,7 @@ public final class ForeignEvents {
     private static Event git(GitEvent event, long ticket) {
         return switch (event) {
             case GitEvent.BranchOpened e  -> new GitEvent.BranchOpened(ticket, e.branch(), e.base(), e.tree(), e.kept());
-            case GitEvent.TreeSeen e      -> new GitEvent.TreeSeen(ticket, e.tree(), e.label());
+            case GitEvent.TreeSeen e      -> new GitEvent.TreeSeen(ticket, e.head(), e.tree(), e.label());
             case GitEvent.WorkCommitted e -> new GitEvent.WorkCommitted(ticket, e.commit(), e.tree(), e.subject());
             case GitEvent.CommitSkipped e -> new GitEvent.CommitSkipped(ticket, e.why());
             case GitEvent.TreeMoved e     -> new GitEvent.TreeMoved(ticket, e.tree());

@@ -166,7 +166,7 @@ class CommandsTest {
     void what_a_cancelled_look_still_says_does_not_keep_an_aborted_run_from_ending() {
         var look = phase("look", git(GitOperation.LOOK, "changed", "clean")).route("changed", new Route.Halt("look")).route("clean", Route.PROCEED);
         var walk = walk(new Workflow("look", 1, Vector.of(once("only", phases(look))), POLICY)).during(Which.looking()).says(new Command.Abort("enough"));
-        walk.hears(new GitEvent.TreeSeen(walk.state().header().ticket(), "tree", "changed")).toEnd().ends(new Outcome.Aborted("enough"));
+        walk.hears(new GitEvent.TreeSeen(walk.state().header().ticket(), Option.none(), "tree", "changed")).toEnd().ends(new Outcome.Aborted("enough"));
     }
 
     @Test

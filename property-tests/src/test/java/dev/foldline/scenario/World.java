@@ -116,7 +116,7 @@ final class World {
     Event said(Effect effect, String label) {
         return effect instanceof CollectArtifact collect
                 ? new ArtifactAccepted(ticket, collect.artifact(), collect.artifact() + "-" + ticket, label, Vector.empty())
-                : new TreeSeen(ticket, tree(), label);
+                : new TreeSeen(ticket, Option.none(), tree(), label);
     }
 
     Event refused(Effect effect) {

@@ -9,6 +9,7 @@ import dev.foldline.app.config.Role;
 import dev.foldline.app.config.Settings;
 import dev.foldline.core.workflow.Care;
 import dev.foldline.core.workflow.CommandLine;
+import dev.foldline.core.workflow.Phase;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.core.workflow.Policy.Budget;
@@ -16,7 +17,7 @@ import dev.foldline.core.workflow.Policy.Deadlines;
 import dev.foldline.core.workflow.Policy.Limits;
 import dev.foldline.core.workflow.Policy.Recovering;
 import dev.foldline.core.workflow.Problem;
-import dev.foldline.core.workflow.Stage;
+import dev.foldline.core.workflow.Route;
 import dev.foldline.core.workflow.Workflow;
 import dev.foldline.core.workflow.WorkflowCheck;
 import dev.foldline.core.workflow.builtin.Ralph;
@@ -28,6 +29,7 @@ import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 import java.math.BigDecimal;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Optional;
 
 /** From what the user configured to what the core runs. */
@@ -36,13 +38,19 @@ public final class Course {
 
     private static final BigDecimal MILLION = BigDecimal.valueOf(1_000_000);
 
-    /** The workflows there are and the phases that can be gated. */
+    /** The workflows there are and the phases that can be gated: those that no route leads around. */
     public static Catalogue catalogue() {
-        var sample = Ralph.workflow(Ralph.Options.DEFAULT, Policy.DEFAULT);
-        var phases = sample.stages().flatMap(Stage::phases).map(phase -> phase.id()).distinct()
-                .filter(id -> !id.equals("review") && !id.equals("start"));
-        return new Catalogue(java.util.Map.of(Ralph.NAME, phases.asJava()), java.util.Map.of());
+        var gated = sample().phases().filter(phase -> !phase.id().equals("start")
+                && phase.routes().values().forAll(route -> !(route instanceof Route.To))).map(Phase::id).distinct();
+        return new Catalogue(java.util.Map.of(Ralph.NAME, gated.asJava()), java.util.Map.of());
     }
+
+    /** The phases of a workflow, in their order; none if there is no such workflow. */
+    public static List<String> phases(String workflow) {
+        return workflow.equals(Ralph.NAME) ? sample().phases().map(Phase::id).distinct().asJava() : List.of();
+    }
+
+    private static Workflow sample() { return Ralph.workflow(Ralph.Options.DEFAULT, Policy.DEFAULT); }
 
     /**
      * The workflow of a run.

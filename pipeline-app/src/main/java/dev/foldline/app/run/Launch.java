@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 
 /** Begins runs and takes them up again. */
 public final class Launch {
@@ -38,6 +39,7 @@ public final class Launch {
         var branch = workspace.git().freeBranchName("foldline/" + Tasks.slug(request.task()));
         var inPlace = request.place() == RunRequest.Placement.IN_PLACE;
         var workflow = Course.workflow(request.configuration().settings(), inPlace ? new Branching.Stay() : new Branching.NewBranch(branch));
+        if (request.place() != RunRequest.Placement.WORKTREE) TreeLock.check(workspace);
         Preflight.check(workspace, request, workflow, Course.agents(request.configuration().settings()));
         var id = RunId.draw(new SecureRandom());
         var place = request.place() == RunRequest.Placement.WORKTREE ? worktree(workspace, id, branch) : workspace;
@@ -61,7 +63,23 @@ public final class Launch {
             throw new UserError("the run began under rules " + log.state().header().rules() + ", these are rules " + Pipeline.RULES_VERSION,
                     directory.events().toString(), "say --accept-rules as well", ExitCode.USAGE);
         }
-        return new Started(log, placeOf(here, directory));
+        try {
+            var place = placeOf(here, directory);
+            onItsBranch(place, log);
+            return new Started(log, place);
+        } catch (IOException | RuntimeException refused) {
+            log.close();
+            throw refused;
+        }
+    }
+
+    /** Agents must not be let loose on a branch that is not the run's. */
+    private static void onItsBranch(Workspace place, RunLog log) throws IOException {
+        var branch = log.state().ledger().repository().branch();
+        var head = place.git().head();
+        if (branch.isDefined() && !head.branch().equals(Optional.of(branch.get())))
+            throw new UserError("the run works on branch " + branch.get() + ", but " + head.branch().map(name -> "branch " + name).orElse("no branch")
+                    + " is checked out", place.root().toString(), "git switch " + branch.get(), ExitCode.FAILED);
     }
 
     /** The configuration that holds in a working tree. */

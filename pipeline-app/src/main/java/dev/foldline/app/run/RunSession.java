@@ -17,10 +17,8 @@ import dev.foldline.effects.driver.Departure;
 import dev.foldline.effects.driver.Driver;
 import dev.foldline.effects.driver.JournalFault;
 import dev.foldline.effects.store.InboxReceiver;
-import dev.foldline.effects.store.RunLock;
 import dev.foldline.effects.world.LocalWorld;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -53,7 +51,7 @@ public final class RunSession {
 
     /** Drives the run until it ends or has to wait for something nobody here stays for. Closes the log. */
     public Driven drive(RunLog log) throws IOException, InterruptedException {
-        try (log; var tree = workingTree(); var receiver = InboxReceiver.open(log.directory().inbox())) {
+        try (log; var tree = TreeLock.take(workspace); var receiver = InboxReceiver.open(log.directory().inbox())) {
             var context = new RunContext(log.directory(), workspace.runs().blobs(), workspace.git(), workspace.environment(), listed);
             try (var world = new LocalWorld(context, agents, view::activity);
                     var interrupts = new Interrupts(world::offer, view::notice)) {
@@ -86,16 +84,5 @@ public final class RunSession {
             case Awaited.Moment(var notBefore, _) -> waits || Duration.between(Instant.now(), notBefore).compareTo(SHORT_WAIT) < 0;
             case Awaited.Resolution _, Awaited.Call _, Awaited.ChildrenEnds _ -> waits;
         });
-    }
-
-    /** Two runs in one working tree would take each other's changes for their own. */
-    private RunLock workingTree() throws IOException {
-        var folder = Files.createDirectories(workspace.git().place().gitFolder().resolve("foldline"));
-        var file = folder.resolve("driver");
-        return switch (RunLock.take(file)) {
-            case RunLock.Taking.Held(var lock) -> lock;
-            case RunLock.Taking.Refused refused -> throw new UserError("another run is at work in this working tree: " + refused.message(),
-                    workspace.root().toString(), "wait for it, or use a tree of its own: foldline run --worktree", ExitCode.LOCKED);
-        };
     }
 }

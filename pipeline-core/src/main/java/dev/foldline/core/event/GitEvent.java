@@ -18,9 +18,10 @@ public sealed interface GitEvent extends Event, Event.Answer {
     /**
      * The tree that would be committed now.
      *
+     * @param head the commit it would go on top of: a person may have committed meanwhile
      * @param label {@code clean} or {@code changed}
      */
-    record TreeSeen(long ticket, String tree, String label) implements GitEvent {}
+    record TreeSeen(long ticket, Option<String> head, String tree, String label) implements GitEvent {}
 
     /** The work is a commit on the run's branch; {@code tree} is what it holds, hooks included. */
     record WorkCommitted(long ticket, String commit, String tree, String subject) implements GitEvent {}

@@ -26,7 +26,7 @@ public final class GitReducer {
         var answered = state.answered();
         return switch (event) {
             case BranchOpened e                         -> Moves.stepDone(on(answered, opened(e)));
-            case GitEvent.TreeSeen(_, var tree, var label) -> Routes.follow(on(answered, repository(state).seen(tree)), label);
+            case GitEvent.TreeSeen(_, var head, var tree, var label) -> Routes.follow(on(answered, repository(state).seen(head, tree)), label);
             case WorkCommitted e                        -> committed(answered, e);
             case GitEvent.CommitSkipped _               -> Moves.stepDone(answered);
             case GitEvent.TreeMoved(_, var tree)        -> stale(on(answered, repository(state).seen(tree)));

@@ -45,6 +45,11 @@ public record Ledger(
 
         public Repository seen(String newTree) { return new Repository(branch, base, head, Option.of(newTree), kept); }
 
+        /** The tree on top of a commit that may not be ours. */
+        public Repository seen(Option<String> newHead, String newTree) {
+            return new Repository(branch, base, newHead.orElse(head), Option.of(newTree), kept);
+        }
+
         public Repository moved(String newHead, String newTree) {
             return new Repository(branch, base, Option.of(newHead), Option.of(newTree), kept);
         }

@@ -150,7 +150,7 @@ final class Deeds {
                 repository.open(branching instanceof Branching.NewBranch(var name) ? Option.of(name) : Option.of("main"));
                 yield new GitEvent.BranchOpened(ticket, repository.branch(), repository.head(), repository.tree(), Vector.empty());
             }
-            case GitEffect.LookAtTree _ -> new GitEvent.TreeSeen(ticket, repository.tree(), repository.isDirty() ? "changed" : "clean");
+            case GitEffect.LookAtTree _ -> new GitEvent.TreeSeen(ticket, Option.none(), repository.tree(), repository.isDirty() ? "changed" : "clean");
             case CommitWork commit      -> committed(ticket, commit, fate);
             case GitEffect.RebaseBranch _ -> {
                 repository.rebase(ticket);

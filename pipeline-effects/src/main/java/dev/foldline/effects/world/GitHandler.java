@@ -99,7 +99,7 @@ final class GitHandler {
     private Event look(long ticket, LookAtTree effect) throws IOException {
         var tree = git.workTree(run.exclusions(effect.kept()));
         var clean = git.dirty(run.exclusions(effect.kept())).isEmpty();
-        return new TreeSeen(ticket, tree, clean ? "clean" : "changed");
+        return new TreeSeen(ticket, Option.of(git.head().commit()), tree, clean ? "clean" : "changed");
     }
 
     private Event commit(long ticket, CommitWork effect) throws IOException {

@@ -81,8 +81,8 @@ public final class RunCommand implements Callable<Integer> {
 
     private static void checkUntil(RunRequest request) {
         var workflow = request.configuration().settings().course().workflow();
-        var phases = Course.catalogue().phasesByWorkflow().getOrDefault(workflow, List.of());
-        if (request.until().isPresent() && !phases.contains(request.until().get()) && !request.until().get().equals("review"))
+        var phases = Course.phases(workflow);
+        if (request.until().isPresent() && !phases.contains(request.until().get()))
             throw new UserError("the workflow " + workflow + " has no phase " + request.until().get(), "--until",
                     "one of " + String.join(", ", phases), ExitCode.USAGE);
     }

@@ -182,6 +182,16 @@ class BadInputTest {
     }
 
     @Test
+    void a_run_is_not_taken_up_on_another_branch() throws Exception {
+        var place = Place.ready(folder);
+        place.foldline("run", "--until", "development", "Add work");
+        place.git("checkout", "-q", "main");
+        refused(place.foldline("resume"), 1, "the run works on branch foldline/add-work", "git switch foldline/add-work");
+        place.git("checkout", "-q", "foldline/add-work");
+        assertThat(place.foldline("resume").exit()).isZero();
+    }
+
+    @Test
     void an_unknown_run() throws Exception {
         refused(Place.ready(folder).foldline("resume", "rzzz"), 2, "no run");
     }

@@ -59,6 +59,18 @@ class RunCommandTest {
     }
 
     @Test
+    void a_commit_of_the_user_meanwhile_is_built_upon() throws Exception {
+        var place = Place.ready(folder);
+        place.foldline("run", "--until", "commit", "Add work");
+        place.write("mine.txt", "mine\n");
+        place.git("add", "mine.txt");
+        place.git("commit", "-q", "-m", "mine");
+        var told = place.foldline("resume");
+        assertThat(told.exit()).as(told.all()).isZero();
+        assertThat(place.git("log", "--format=%s", "main..HEAD").lines()).containsExactly("Do the work", "mine");
+    }
+
+    @Test
     void a_second_run_has_a_branch_of_its_own() throws Exception {
         var place = Place.ready(folder);
         place.foldline("run", "Add work");
