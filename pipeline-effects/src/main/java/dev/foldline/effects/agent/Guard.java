@@ -19,6 +19,7 @@ import java.util.Set;
  */
 final class Guard {
     private static final String TASK_FILE = "PROMPT.md";
+    private static final String CONFIGURATION = "foldline.yaml";
 
     private final RunContext run;
     private final Vector<String> kept;
@@ -27,6 +28,7 @@ final class Guard {
     private final Head head;
     private final Set<String> elsewhere;
     private final Remembered taskFile;
+    private final Remembered configuration;
     private final KeptWork work;
 
     private Guard(RunContext run, Vector<String> kept) throws IOException {
@@ -37,6 +39,7 @@ final class Guard {
         this.head = run.git().head();
         this.elsewhere = Neighbours.branches(run.git().place());
         this.taskFile = Remembered.at(run.root().resolve(TASK_FILE));
+        this.configuration = Remembered.at(run.root().resolve(CONFIGURATION));
         this.work = KeptWork.look(run.root(), kept);
     }
 
@@ -47,9 +50,11 @@ final class Guard {
      * tree, nothing lost. No git command runs before the files that tell git what to run are as they were.
      */
     Optional<String> after() throws IOException {
-        restoreTaskFile();
+        restore(taskFile);
+        restore(configuration);
         var trespasses = new ArrayList<>(fences.mend());
         trespasses.addAll(movedRefs());
+        if (!configuration.isAsItWas()) trespasses.add("changed " + CONFIGURATION + ", which says what the next resume runs: look at it before you go on");
         for (String path : work.touched()) {
             trespasses.add("changed " + path + ", which held uncommitted work of yours (saved as " + run.keptRef() + ")");
         }
@@ -96,8 +101,9 @@ final class Guard {
         return "moved " + moved.what() + " (it was " + moved.before().orElse("not there") + ", and is " + moved.after().orElse("gone") + ")";
     }
 
-    private void restoreTaskFile() throws IOException {
-        if (taskFile.state() instanceof Remembered.State.Nothing || taskFile.isStillPlain() || taskFile.isAsItWas()) return;
-        taskFile.putBack();
+    /** What the user wrote for us and git does not keep is put back if it is gone. */
+    private static void restore(Remembered file) throws IOException {
+        if (file.state() instanceof Remembered.State.Nothing || file.isStillPlain() || file.isAsItWas()) return;
+        file.putBack();
     }
 }

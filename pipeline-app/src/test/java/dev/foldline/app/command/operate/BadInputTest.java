@@ -149,6 +149,17 @@ class BadInputTest {
     }
 
     @Test
+    void an_agent_that_removes_or_rewrites_the_configuration_does_not_get_through_with_it() throws Exception {
+        var place = Place.ready(folder).agent(Agents.except("planner", "rm -f foldline.yaml PROMPT.md; echo '{\"summary\":\"s\",\"steps\":[{\"title\":\"t\"}]}' > .foldline/plan.json; echo planned"));
+        var before = place.read("foldline.yaml");
+        assertThat(place.foldline("run", "Add work").exit()).isZero();
+        assertThat(place.read("foldline.yaml")).isEqualTo(before);
+        place.git("checkout", "-q", "main");
+        place.agent(Agents.except("planner", "echo 'env: [SECRET]' >> foldline.yaml; echo planned"));
+        refused(place.foldline("run", "Add more"), 1, "foldline.yaml");
+    }
+
+    @Test
     void a_log_with_a_flipped_byte_is_refused_and_left() throws Exception {
         var place = Place.ready(folder);
         place.foldline("run", "--gate", "planning", "Add work");
