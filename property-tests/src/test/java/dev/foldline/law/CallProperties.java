@@ -12,6 +12,10 @@ import dev.foldline.arbitrary.Shapes;
 import dev.foldline.arbitrary.Walk;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
+import dev.foldline.core.event.AgentEvent;
+import dev.foldline.core.event.FileEvent.ArtifactRefused;
+import dev.foldline.core.event.FileEvent.PromptRendered;
+import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.event.InputEvent.GateRejected;
 import dev.foldline.core.event.InputEvent.RetryGranted;
 import dev.foldline.core.event.RunEvent.EffectCancelled;
@@ -104,6 +108,36 @@ class CallProperties {
             }
         });
     }
+
+    @Test
+    void what_was_refused_is_made_again_before_it_is_collected_again() {
+        law("a refused artifact is made again").holdsOn(Walk::any, (run, _) -> {
+            boolean refused = false;
+            for (var moment : run.moments()) {
+                if (moment.event() instanceof ArtifactRefused) {
+                    require(!refused, moment, "refused again, and nobody was called in between");
+                    refused = true;
+                }
+                if (moment.event() instanceof AgentEvent || moment.event() instanceof InputEvent) refused = false;
+            }
+        });
+    }
+
+    @Test
+    void every_call_has_a_prompt_of_its_own() {
+        law("every call has a prompt of its own").holdsOn(Walk::any, (run, _) -> {
+            boolean prompted = false;
+            for (var moment : run.moments()) {
+                if (moment.event() instanceof PromptRendered || moment.event() instanceof NotDone) prompted = true;
+                boolean calls = moment.event() instanceof EffectStarted(_, var deed) && deed instanceof InvokeAgent;
+                require(!calls || prompted || isFixing(moment.before()), moment, "called without a new prompt");
+                if (calls) prompted = false;
+            }
+        });
+    }
+
+    /** Another fixer is given the prompt of the one that failed: it says what has to be mended, not how it went. */
+    private static boolean isFixing(PipelineState state) { return state.slots().recovery() instanceof Recovery.FixPrompted; }
 
     @Test
     void S2_07_an_approval_goes_on_and_runs_nothing_twice() {

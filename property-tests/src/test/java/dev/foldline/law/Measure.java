@@ -2,6 +2,7 @@ package dev.foldline.law;
 
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.ChildEffect.SpawnChild;
+import dev.foldline.core.effect.GitEffect.SaveWork;
 import dev.foldline.core.state.Continuation;
 import dev.foldline.core.state.Cursor;
 import dev.foldline.core.state.Hold;
@@ -14,7 +15,7 @@ import io.vavr.collection.Vector;
 
 /**
  * How far a run has come, so that it can only rise: ways back first, then how far a recovery is, then the position, then
- * the children started, then the small slots, the freshness of evidence, and the tries to save the work. Compared
+ * the children started, then the small slots, the freshness of evidence, what is under way, and the tries to save the work. Compared
  * lexicographically. A run whose measure rises at every outcome ends.
  */
 record Measure(Vector<Long> levels) implements Comparable<Measure> {
@@ -25,7 +26,7 @@ record Measure(Vector<Long> levels) implements Comparable<Measure> {
                 (long) state.spent().waysBack(),
                 recovery(state),
                 (long) at.stage(), (long) at.turn(), (long) at.phase(), state.cursor() instanceof Cursor.Arrived ? 0L : 1L, (long) at.step(),
-                started(state), slots(state), proven(state), (long) state.spent().savings()));
+                started(state), slots(state), proven(state), free(state), (long) state.spent().savings()));
     }
 
     @Override
@@ -69,6 +70,11 @@ record Measure(Vector<Long> levels) implements Comparable<Measure> {
         };
         long hold = state.slots().hold() instanceof Hold.Open ? 1 : 0;
         return retry * 6 + continuation * 2 + hold;
+    }
+
+    /** Whether a run on its way out has heard of what was under way; that may move nothing else. */
+    private static long free(PipelineState state) {
+        return state.slots().inFlight().underway().forAll(SaveWork.class::isInstance) ? 1 : 0;
     }
 
     /** Whether what the next step relies on has been checked. */

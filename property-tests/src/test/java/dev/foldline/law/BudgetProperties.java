@@ -1,0 +1,149 @@
+package dev.foldline.law;
+
+import static dev.foldline.law.Law.law;
+import static dev.foldline.law.Law.require;
+
+import dev.foldline.arbitrary.Walk;
+import dev.foldline.core.PipelineState;
+import dev.foldline.core.event.AgentEvent.AgentFailed;
+import dev.foldline.core.event.AgentEvent.AgentFinished;
+import dev.foldline.core.event.Event;
+import dev.foldline.core.event.InputEvent;
+import dev.foldline.core.event.RunEvent.EffectCancelled;
+import dev.foldline.core.event.RunEvent.EffectFailed;
+import dev.foldline.core.event.RunEvent.PhaseEntered;
+import dev.foldline.core.state.Continuation;
+import dev.foldline.core.state.Cursor;
+import dev.foldline.core.state.Fault;
+import dev.foldline.core.state.Recovery;
+import dev.foldline.core.state.Retry;
+import dev.foldline.core.state.Retry.Kind;
+import dev.foldline.core.state.Spent.Tally;
+import dev.foldline.core.workflow.Care;
+import dev.foldline.core.workflow.Route;
+import dev.foldline.effects.sim.Moment;
+import io.vavr.control.Option;
+import org.junit.jupiter.api.Test;
+
+/** Each allowance of its own is kept, too, counted here from what happened and not from what the state says of itself. */
+class BudgetProperties {
+
+    @Test
+    void an_agent_is_told_about_its_output_no_more_often_than_allowed() {
+        law("output retries are bounded").holdsOn(Walk::any, (run, _) -> {
+            int told = 0;
+            for (var moment : run.moments()) {
+                if (isPatienceRenewed(moment)) told = 0;
+                if (tries(moment).exists(setback -> setback.kind() == Kind.OUTPUT)) told++;
+                require(told < Math.max(1, care(moment.before()).outputsMax()), moment, told + " output retries of one agent");
+            }
+        });
+    }
+
+    @Test
+    void an_agent_that_fails_is_asked_again_no_more_often_than_allowed() {
+        law("retries of one agent are bounded").holdsOn(Walk::any, (run, _) -> {
+            int again = 0;
+            for (var moment : run.moments()) {
+                if (isPatienceRenewed(moment) || moment.event() instanceof AgentFinished) again = 0;
+                if (tries(moment).exists(setback -> setback.kind() == Kind.SAME_AGENT)) again++;
+                require(again < Math.max(1, moment.after().policy().limits().sameAgentMax()), moment, again + " retries of one agent");
+            }
+        });
+    }
+
+    @Test
+    void a_chain_is_gone_through_no_more_often_than_allowed() {
+        law("cycles of a chain are bounded").holdsOn(Walk::any, (run, _) -> run.moments().forEach(moment -> moment.after().agents().chains()
+                .forEach((role, chain) -> require(chain.cycle() < moment.after().policy().limits().cyclesMax()
+                        && chain.index() < Math.max(1, moment.after().policy().chain(role).size()), moment, role + " is at " + chain))));
+    }
+
+    @Test
+    void a_chain_begins_anew_only_after_a_wait_a_recovery_or_on_entering_a_phase() {
+        law("a chain never goes back by itself").holdsAtEveryMoment(Walk::any, moment -> moment.after().agents().chains().forEach((role, chain) -> {
+            var before = moment.before().agents().chain(role);
+            boolean back = chain.cycle() < before.cycle() || chain.cycle() == before.cycle() && chain.index() < before.index();
+            require(!back || startsAnew(moment), moment, role + " went from " + before + " to " + chain);
+        }));
+    }
+
+    private static boolean startsAnew(Moment moment) {
+        return moment.event() instanceof PhaseEntered || !(moment.after().slots().recovery() instanceof Recovery.Idle);
+    }
+
+    @Test
+    void unfinished_work_goes_on_no_more_often_than_allowed() {
+        law("continuations are bounded").holdsOn(Walk::any, (run, _) -> {
+            int more = 0;
+            for (var moment : run.moments()) {
+                if (isBegunAnew(moment) || tries(moment).exists(setback -> setback.kind() == Kind.NEXT_AGENT)) more = 0;
+                if (continues(moment)) more++;
+                require(more < Math.max(1, care(moment.before()).continuationsMax()), moment, more + " continuations");
+            }
+        });
+    }
+
+    @Test
+    void a_counted_route_back_is_taken_no_more_often_than_it_counts() {
+        law("routes back are counted").holdsOn(Walk::any, (run, walk) -> {
+            int max = walk.workflow().phases().flatMap(phase -> phase.routes().values())
+                    .flatMap(route -> route instanceof Route.Back(_, var times) ? Option.of(times) : Option.<Integer>none()).sum().intValue();
+            int taken = 0;
+            for (var moment : run.moments()) {
+                boolean recovers = !(moment.after().slots().recovery().equals(moment.before().slots().recovery()));
+                boolean asked = moment.event() instanceof InputEvent && !(moment.event() instanceof InputEvent.Called);
+                boolean back = moment.after().at().compareTo(moment.before().at().at(0)) < 0
+                        || moment.after().at().equals(moment.before().at().at(0)) && moment.after().cursor() instanceof Cursor.Arrived
+                                && moment.before().cursor() instanceof Cursor.Working;
+                if (moment.event() instanceof InputEvent.RetryGranted) taken = 0;
+                if (back && !recovers && !asked) taken++;
+                require(taken <= max, moment, "back for the " + taken + ". time, " + max + " are counted");
+            }
+        });
+    }
+
+    @Test
+    void a_phase_is_entered_with_whole_patience_and_whole_chains() {
+        law("entering a phase renews all patience").holdsAtEveryMoment(Walk::any, moment -> {
+            if (!(moment.event() instanceof PhaseEntered) || moment.after() == moment.before()) return;
+            require(moment.after().spent().tally().equals(Tally.FRESH), moment, "it begins with " + moment.after().spent().tally());
+            require(moment.after().agents().chains().isEmpty(), moment, "it begins with " + moment.after().agents().chains());
+        });
+    }
+
+    /** What the run tries again because of this moment. What was lost is begun again as it was, which is no failure. */
+    private static Option<Retry.Setback> tries(Moment moment) {
+        boolean back = moment.after().spent().waysBack() > moment.before().spent().waysBack();
+        if (!back || isLost(moment.event())) return Option.none();
+        return switch (moment.after().slots().retry()) {
+            case Retry.Due(var setback)        -> Option.of(setback);
+            case Retry.Waiting(var setback, _) -> Option.of(setback);
+            case Retry.Underway _, Retry.Idle _ -> Option.none();
+        };
+    }
+
+    private static boolean isLost(Event event) {
+        return event instanceof AgentFailed failed && failed.fault().kind() == Fault.Kind.LOST
+                || event instanceof EffectFailed(_, var fault) && fault.kind() == Fault.Kind.LOST || event instanceof EffectCancelled;
+    }
+
+    private static boolean continues(Moment moment) {
+        boolean due = moment.after().slots().continuation() instanceof Continuation.MoreDue || moment.after().slots().continuation() instanceof Continuation.RedoDue;
+        return due && !(moment.event() instanceof InputEvent) && moment.after().spent().waysBack() > moment.before().spent().waysBack()
+                && !moment.after().slots().continuation().equals(moment.before().slots().continuation());
+    }
+
+    /** Another agent, another phase, a recovery or a person. */
+    private static boolean isPatienceRenewed(Moment moment) {
+        boolean another = tries(moment).exists(setback -> setback.kind() == Kind.NEXT_AGENT || setback.kind() == Kind.OTHER_AGENT);
+        return another || isBegunAnew(moment) || !moment.after().slots().recovery().equals(moment.before().slots().recovery());
+    }
+
+    private static boolean isBegunAnew(Moment moment) {
+        return moment.event() instanceof PhaseEntered || moment.event() instanceof InputEvent.GateRejected
+                || !moment.after().phaseKey().equals(moment.before().phaseKey()) || moment.after().at().turn() != moment.before().at().turn();
+    }
+
+    private static Care care(PipelineState state) { return state.phase().map(phase -> phase.care()).getOrElse(Care.DEFAULT); }
+}
