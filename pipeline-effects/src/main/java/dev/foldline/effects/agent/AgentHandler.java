@@ -59,11 +59,12 @@ public final class AgentHandler {
         var guard = Guard.before(run, effect.kept());
         var diligence = Diligence.before(run, effect.kept());
         var result = listen(ticket, effect, listing.get(), stop);
-        var transcript = transcript(result);
         var spend = Spend.millis(result.took().toMillis());
+        // First of all: no trouble of ours, such as a full disk, may keep a trespass from being told.
         var trespass = guard.after();
         if (trespass.isPresent()) return failed(ticket, Fault.of(Kind.TRESPASS, "the agent " + effect.agent() + " " + trespass.get()), spend);
         if (result.ended() instanceof Ended.Cancelled) return new EffectCancelled(ticket, spend, Instant.now());
+        var transcript = transcript(result);
         return outcome(result, effect, diligence)
                 .map(fault -> failed(ticket, transcript.map(fault::withOutput).getOrElse(fault), spend))
                 .getOrElse(() -> new AgentFinished(ticket, Option.none(), spend, transcript, Instant.now()));

@@ -3,6 +3,7 @@ package dev.foldline.effects.agent;
 import dev.foldline.effects.context.RunContext;
 import dev.foldline.effects.files.Remembered;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -37,41 +38,74 @@ final class Fences {
 
     static Fences of(RunContext run) throws IOException { return new Fences(run); }
 
-    /** Puts back what is not as it was, and says what that is. */
-    List<String> mend() throws IOException {
-        var mended = new ArrayList<String>();
-        if (!hooksFolder.isAsItWas()) clearTheWay(mended);
-        for (Path hook : hooksNow()) {
-            if (files.stream().noneMatch(known -> known.file().equals(hook))) mended.add(mend(Remembered.at(hook).absent()));
+    /** Puts back what is not as it was, and says what that is. What stands in the way of one hides no other. */
+    List<String> mend() {
+        var told = new ArrayList<String>();
+        told.addAll(attempt(hooks, this::clearTheWay));
+        told.addAll(attempt(hooks, this::removeNewHooks));
+        for (Remembered file : files) told.addAll(attempt(file.file(), () -> mend(file)));
+        if (hooksFolder.state() instanceof Remembered.State.Link) told.addAll(attempt(hooks, this::putBackLink));
+        return told;
+    }
+
+    /** Whether all is as it was, so that git runs nothing that was planted. */
+    boolean hold() {
+        try {
+            for (Remembered file : files) {
+                if (!file.isAsItWas()) return false;
+            }
+            return hooksNow().stream().allMatch(this::isKnown);
+        } catch (IOException | UncheckedIOException unreadable) {
+            return false;
         }
-        for (Remembered file : files) {
-            if (!file.isAsItWas()) mended.add(mend(file));
+    }
+
+    private interface Mending {
+        List<String> mend() throws IOException;
+    }
+
+    private List<String> attempt(Path file, Mending mending) {
+        try {
+            return mending.mend();
+        } catch (IOException | UncheckedIOException stays) {
+            return List.of("changed " + name(file) + ", which could not be put back: " + stays.getMessage());
         }
-        if (hooksFolder.state() instanceof Remembered.State.Link && !hooksFolder.isAsItWas()) {
-            Files.deleteIfExists(hooks);
-            mended.add(mend(hooksFolder));
-        }
-        return mended;
+    }
+
+    private List<String> mend(Remembered file) throws IOException {
+        if (file.isAsItWas()) return List.of();
+        var seen = kept(file.file());
+        file.putBack();
+        return List.of("changed " + name(file.file()) + " (it is put back" + seen + ")");
     }
 
     /** A link or a file in the place of the hooks' folder goes; the folder's own files come back one by one. */
-    private void clearTheWay(List<String> mended) throws IOException {
+    private List<String> clearTheWay() throws IOException {
+        var told = new ArrayList<String>();
+        if (hooksFolder.isAsItWas()) return told;
         if (Files.exists(hooks, LinkOption.NOFOLLOW_LINKS) && !Files.isDirectory(hooks, LinkOption.NOFOLLOW_LINKS)) {
-            mended.add("replaced " + name(hooks) + " (it is put back" + kept(hooks) + ")");
+            told.add("replaced " + name(hooks) + " (it is put back" + kept(hooks) + ")");
             Files.delete(hooks);
         }
         if (hooksFolder.state() instanceof Remembered.State.Other) Files.createDirectories(hooks);
+        return told;
     }
 
-    private String mend(Remembered file) throws IOException {
-        var seen = kept(file.file());
-        try {
-            file.putBack();
-            return "changed " + name(file.file()) + " (it is put back" + seen + ")";
-        } catch (IOException stays) {
-            return "changed " + name(file.file()) + ", which could not be put back: " + stays.getMessage();
+    private List<String> removeNewHooks() throws IOException {
+        var told = new ArrayList<String>();
+        for (Path hook : hooksNow()) {
+            if (!isKnown(hook)) told.addAll(attempt(hook, () -> mend(Remembered.at(hook).absent())));
         }
+        return told;
     }
+
+    private List<String> putBackLink() throws IOException {
+        if (hooksFolder.isAsItWas()) return List.of();
+        Files.deleteIfExists(hooks);
+        return mend(hooksFolder);
+    }
+
+    private boolean isKnown(Path hook) { return files.stream().anyMatch(known -> known.file().equals(hook)); }
 
     private String kept(Path file) throws IOException {
         return switch (Remembered.at(file).state()) {

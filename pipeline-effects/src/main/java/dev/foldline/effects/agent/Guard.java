@@ -49,16 +49,24 @@ final class Guard {
      * What it did that it must not do, told for a person. Its own commits on the run's branch are taken back into the working
      * tree, nothing lost. No git command runs before the files that tell git what to run are as they were.
      */
-    Optional<String> after() throws IOException {
-        restore(taskFile);
-        restore(configuration);
+    Optional<String> after() {
         var trespasses = new ArrayList<>(fences.mend());
         trespasses.addAll(movedRefs());
-        if (!configuration.isAsItWas()) trespasses.add("changed " + CONFIGURATION + ", which says what the next resume runs: look at it before you go on");
-        for (String path : work.touched()) {
-            trespasses.add("changed " + path + ", which held uncommitted work of yours (saved as " + run.keptRef() + ")");
-        }
+        trespasses.addAll(touchedWork());
+        trespasses.addAll(lost(taskFile));
+        trespasses.addAll(lost(configuration));
+        trespasses.addAll(changedConfiguration());
         return trespasses.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", trespasses));
+    }
+
+    private List<String> touchedWork() {
+        try {
+            return work.touched().stream()
+                    .map(path -> "changed " + path + ", which held uncommitted work of yours (saved as " + run.keptRef() + ")").toList();
+        } catch (IOException unreadable) {
+            return List.of("left uncommitted work of yours in a state that cannot be read: " + unreadable.getMessage()
+                    + " (saved as " + run.keptRef() + ")");
+        }
     }
 
     private List<String> movedRefs() {
@@ -66,7 +74,7 @@ final class Guard {
             var own = ownRef();
             var told = new ArrayList<String>();
             for (Moved moved : ground.movedIn(run.git().ground())) {
-                var trespass = moved.what().equals(own) ? !isTakenBack() : isGuarded(moved);
+                var trespass = moved.what().equals(own) ? !(fences.hold() && isTakenBack()) : isGuarded(moved);
                 if (trespass) told.add(told(moved));
             }
             return told;
@@ -101,9 +109,22 @@ final class Guard {
         return "moved " + moved.what() + " (it was " + moved.before().orElse("not there") + ", and is " + moved.after().orElse("gone") + ")";
     }
 
-    /** What the user wrote for us and git does not keep is put back if it is gone. */
-    private static void restore(Remembered file) throws IOException {
-        if (file.state() instanceof Remembered.State.Nothing || file.isStillPlain() || file.isAsItWas()) return;
-        file.putBack();
+    /** What the user wrote for us and git does not keep is put back if it is gone; what cannot be is told. */
+    private static List<String> lost(Remembered file) {
+        try {
+            if (!(file.state() instanceof Remembered.State.Nothing || file.isStillPlain() || file.isAsItWas())) file.putBack();
+            return List.of();
+        } catch (IOException stays) {
+            return List.of("replaced " + file.file().getFileName() + ", which could not be put back: " + stays.getMessage());
+        }
+    }
+
+    private List<String> changedConfiguration() {
+        try {
+            return configuration.isAsItWas() ? List.of()
+                    : List.of("changed " + CONFIGURATION + ", which says what the next resume runs: look at it before you go on");
+        } catch (IOException unreadable) {
+            return List.of("left " + CONFIGURATION + " in a state that cannot be read: " + unreadable.getMessage());
+        }
     }
 }

@@ -94,6 +94,32 @@ class TrespassTest {
     }
 
     @Test
+    void one_trick_does_not_hide_another() throws IOException {
+        var config = at.read(".git/config");
+        var planted = "git config core.fsmonitor evil; ";
+        assertThat(trespass(planted + "rm PROMPT.md; mkdir -p PROMPT.md/x; echo")).contains("PROMPT.md", ".git/config");
+        assertThat(at.read(".git/config")).isEqualTo(config);
+        at.git("clean", "-qfd", "PROMPT.md");
+        at.write("PROMPT.md", "the task\n");
+        assertThat(trespass(planted + "rm -r .git/info; echo >.git/info; echo")).contains(".git/info/exclude", ".git/config");
+        assertThat(at.read(".git/config")).isEqualTo(config);
+        assertThat(trespass("rm .git/config; mkdir -p .git/config/x; echo")).contains(".git/config, which could not be put back");
+    }
+
+    @Test
+    void the_configuration_of_the_next_run_is_the_users() throws IOException {
+        at.write("foldline.yaml", "checks: [mine]\n");
+        calls.finished("rm foldline.yaml; echo");
+        assertThat(at.read("foldline.yaml")).isEqualTo("checks: [mine]\n");
+        Path precious = Files.writeString(at.outside.resolve("precious"), "precious");
+        calls.finished("rm foldline.yaml; ln -s '" + precious + "' foldline.yaml; echo");
+        assertThat(precious).hasContent("precious");
+        assertThat(at.read("foldline.yaml")).isEqualTo("checks: [mine]\n");
+        assertThat(trespass("echo 'checks: [evil]' >foldline.yaml")).contains("foldline.yaml");
+        assertThat(trespass("git config core.fsmonitor evil; rm foldline.yaml; mkdir foldline.yaml")).contains(".git/config", "foldline.yaml");
+    }
+
+    @Test
     void what_it_wrote_there_is_kept_for_people() throws IOException {
         var message = trespass("git config alias.x '!evil'");
         var kept = message.replaceAll("(?s).*kept as (\\S+)\\).*", "$1");
