@@ -111,7 +111,8 @@ public final class AgentHandler {
             case Ended.Exited(var code)     -> fault(Kind.AGENT_FAILED, effect, "ended with exit code " + code + ": " + tail(result));
             case Ended.Signalled(var signal) -> fault(Kind.AGENT_FAILED, effect, "was ended by signal " + signal);
             case Ended.StartFailed(var why) -> fault(Kind.AGENT_SETUP, effect, "could not be started: " + why);
-            case Ended.TimedOut(var which)  -> fault(silent ? Kind.NO_OUTPUT : Kind.TIMEOUT, effect,
+            case Ended.TimedOut(var which)  -> fault(
+                    which == Ended.Deadline.START_UP || (silent && diligence.nothingDone()) ? Kind.NO_OUTPUT : Kind.TIMEOUT, effect,
                     "was ended: too late (" + which.name().toLowerCase(Locale.ROOT) + " deadline)");
             case Ended.Cancelled _          -> Option.none();
         };
