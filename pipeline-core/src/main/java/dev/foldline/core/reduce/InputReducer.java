@@ -80,7 +80,7 @@ public final class InputReducer {
     /** A person refuels the run: the phase begins again, and what failed is watched. */
     private static PipelineState again(PipelineState state, Failure failure) {
         var spent = state.spent();
-        return Moves.before(state, state.at().at(0)).with(new Recovery.Watching(new Failure(failure.at(), failure.fault(), 0)))
+        return Moves.before(state, state.at().at(0)).with(Remedies.reopened(state)).with(new Recovery.Watching(new Failure(failure.at(), failure.fault(), 0)))
                 .with(spent.withRefuelledAt(spent.waysBack()).withSavings(0).withBacks(LinkedHashMap.empty()));
     }
 

@@ -245,7 +245,7 @@ final class Remedies {
     }
 
     /** Children that failed are to be started again. */
-    private static Items reopened(PipelineState state) {
+    static Items reopened(PipelineState state) {
         return new Items(state.items().lists().mapValues(list -> list.map(item ->
                 item.status() instanceof Item.Failed ? item.with(Item.TODO) : item)));
     }
