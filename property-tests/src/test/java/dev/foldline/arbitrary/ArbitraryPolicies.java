@@ -39,7 +39,7 @@ public final class ArbitraryPolicies {
 
     public static Limits limits(Luck luck) {
         return new Limits(luck.between(1, 3), luck.between(1, 3), 1_000, 4_000, luck.between(1, 600) * 1_000L,
-                luck.chance(80) ? luck.between(5, 60) : luck.between(1, 5), luck.chance(80) ? 100 : luck.between(3, 6), luck.between(1, 4));
+                luck.chance(80) ? luck.between(5, 60) : luck.between(1, 5), luck.chance(65) ? 100 : luck.between(2, 6), luck.between(1, 4));
     }
 
     public static Recovering recovering(Luck luck, String fixer) {

@@ -7,15 +7,27 @@ import dev.foldline.effects.sim.Mood;
 import dev.foldline.effects.sim.Mood.Trouble;
 import dev.foldline.effects.sim.Passersby;
 import dev.foldline.effects.sim.Simulation;
+import java.util.function.LongFunction;
 
 /** A legal walk through a workflow, all of it from one seed. */
 public record Walk(long seed, Workflow workflow, Mood mood, Simulation simulation) {
 
     /** Any workflow, any mood, commands in flight or not, no crash. */
-    public static Walk of(long seed) {
+    public static Walk of(long seed) { return in(mood(Luck.of(seed).fork("mood")), seed); }
+
+    /** The same, in worlds where one of these troubles always strikes, alone or among others. */
+    public static LongFunction<Walk> where(Trouble... troubles) {
+        return seed -> {
+            var luck = Luck.of(seed).fork("where");
+            var trouble = luck.pick(troubles);
+            return in(luck.pick(Mood.CALM, Mood.CALM, Mood.RANDOM).named("always " + trouble).with(trouble, 100), seed);
+        };
+    }
+
+    private static Walk in(Mood world, long seed) {
         var luck = Luck.of(seed);
         var workflow = workflow(luck.fork("workflow"));
-        var mood = mood(luck.fork("mood")).with(Trouble.AGENT_MEDDLES, luck.fork("meddling").pick(0, 10, 60));
+        var mood = world.with(Trouble.AGENT_MEDDLES, luck.fork("meddling").pick(0, 10, 60));
         var visited = luck.fork("visitors");
         var simulation = Simulation.of(workflow).seed(seed).mood(mood)
                 .visitors(new Passersby(visited, visited.chance(40) ? 0 : visited.between(1, 60), visited.between(0, 40)));

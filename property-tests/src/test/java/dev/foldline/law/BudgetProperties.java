@@ -22,6 +22,7 @@ import dev.foldline.core.state.Spent.Tally;
 import dev.foldline.core.workflow.Care;
 import dev.foldline.core.workflow.Route;
 import dev.foldline.effects.sim.Moment;
+import dev.foldline.effects.sim.Mood.Trouble;
 import io.vavr.control.Option;
 import org.junit.jupiter.api.Test;
 
@@ -30,7 +31,7 @@ class BudgetProperties {
 
     @Test
     void an_agent_is_told_about_its_output_no_more_often_than_allowed() {
-        law("output retries are bounded").holdsOn(Walk::any, (run, _) -> {
+        law("output retries are bounded").holdsOn(Walk.where(Trouble.OUTPUT_REFUSED), (run, _) -> {
             int told = 0;
             for (var moment : run.moments()) {
                 if (isPatienceRenewed(moment)) told = 0;
@@ -42,7 +43,7 @@ class BudgetProperties {
 
     @Test
     void an_agent_that_fails_is_asked_again_no_more_often_than_allowed() {
-        law("retries of one agent are bounded").holdsOn(Walk::any, (run, _) -> {
+        law("retries of one agent are bounded").holdsOn(Walk.where(Trouble.AGENT_FAILS), (run, _) -> {
             int again = 0;
             for (var moment : run.moments()) {
                 if (isPatienceRenewed(moment) || moment.event() instanceof AgentFinished) again = 0;
@@ -54,7 +55,7 @@ class BudgetProperties {
 
     @Test
     void a_chain_is_gone_through_no_more_often_than_allowed() {
-        law("cycles of a chain are bounded").holdsOn(Walk::any, (run, _) -> run.moments().forEach(moment -> moment.after().agents().chains()
+        law("cycles of a chain are bounded").holdsOn(Walk.where(Trouble.AGENT_FAILS, Trouble.OUTPUT_REFUSED), (run, _) -> run.moments().forEach(moment -> moment.after().agents().chains()
                 .forEach((role, chain) -> require(chain.cycle() < moment.after().policy().limits().cyclesMax()
                         && chain.index() < Math.max(1, moment.after().policy().chain(role).size()), moment, role + " is at " + chain))));
     }
@@ -74,7 +75,7 @@ class BudgetProperties {
 
     @Test
     void unfinished_work_goes_on_no_more_often_than_allowed() {
-        law("continuations are bounded").holdsOn(Walk::any, (run, _) -> {
+        law("continuations are bounded").holdsOn(Walk.where(Trouble.CHECK_FAILS, Trouble.OTHER_LABEL), (run, _) -> {
             int more = 0;
             for (var moment : run.moments()) {
                 if (isBegunAnew(moment) || tries(moment).exists(setback -> setback.kind() == Kind.NEXT_AGENT)) more = 0;
@@ -86,7 +87,7 @@ class BudgetProperties {
 
     @Test
     void a_counted_route_back_is_taken_no_more_often_than_it_counts() {
-        law("routes back are counted").holdsOn(Walk::any, (run, walk) -> {
+        law("routes back are counted").holdsOn(Walk.where(Trouble.OTHER_LABEL), (run, walk) -> {
             int max = walk.workflow().phases().flatMap(phase -> phase.routes().values())
                     .flatMap(route -> route instanceof Route.Back(_, var times) ? Option.of(times) : Option.<Integer>none()).sum().intValue();
             int taken = 0;

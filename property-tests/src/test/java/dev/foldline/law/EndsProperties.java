@@ -4,9 +4,12 @@ import static dev.foldline.law.Law.law;
 import static dev.foldline.law.Law.require;
 
 import dev.foldline.arbitrary.Walk;
+import dev.foldline.core.effect.GitEffect.SaveWork;
 import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.event.RunEvent.DriverStarted;
 import dev.foldline.core.event.RunEvent.EffectCancelled;
+import dev.foldline.core.state.Life;
+import dev.foldline.core.state.Recovery;
 import dev.foldline.core.workflow.Bound;
 import io.vavr.control.Option;
 import org.junit.jupiter.api.Test;
@@ -46,6 +49,16 @@ class EndsProperties {
     void a_run_nobody_disturbs_ends_or_waits_for_somebody() {
         law("a run nobody disturbs ends or waits for somebody").holdsOn(Walk::any, (run, _) -> {
             if (run.outcome().isEmpty() && run.waitsFor().isEmpty()) throw new Broken(run.moments().size(), "it just stopped");
+        });
+    }
+
+    @Test
+    void no_run_ends_or_halts_before_its_work_is_saved() {
+        law("no run ends before its work is saved").holdsAtEveryMoment(Walk::any, moment -> {
+            boolean ends = moment.after().life() instanceof Life.Ended && !(moment.before().life() instanceof Life.Ended);
+            boolean halts = moment.after().slots().recovery() instanceof Recovery.Halted && !(moment.before().slots().recovery() instanceof Recovery.Halted);
+            boolean saving = moment.before().slots().inFlight().underway().exists(SaveWork.class::isInstance);
+            require(!(ends || halts) || saving, moment, "nobody saved its work");
         });
     }
 }
