@@ -58,6 +58,6 @@ class DifferenceTest {
     void each_difference_knows_its_slice() throws IOException {
         var before = run.state();
         assertThat(Difference.between("", before, run.toTheEnd().state())).extracting(Difference::slice)
-                .containsOnly("header", "life", "cursor", "ledger", "spent");
+                .containsOnly("header", "life", "cursor", "agents", "ledger", "spent");
     }
 }

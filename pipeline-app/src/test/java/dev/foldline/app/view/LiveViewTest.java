@@ -56,7 +56,7 @@ class LiveViewTest {
         var lines = lines();
         int header = indexOf(lines, "\u2500 r0123456789abcdef \u00b7 ralph \u00b7 foldline/greet");
         assertThat(lines.get(header - 1)).contains("planner claude called");
-        assertThat(lines.get(header + 1)).isEqualTo("prepare \u2713  iterate 1/2: \u25b8planning development commit  polish  finish");
+        assertThat(lines.get(header + 1)).isEqualTo("prepare \u2713  iterate 1/2: \u25b8planning development commit  polish  finish  close");
         assertThat(lines.get(header + 3)).isEqualTo("planner claude 00:00:00");
         assertThat(lines.subList(header + 7, lines.size())).allMatch(String::isEmpty);
         view.close();
@@ -74,7 +74,7 @@ class LiveViewTest {
     void the_end_leaves_the_lines_and_gives_the_terminal_back() throws Exception {
         Walk.ralph(1).watchedBy(view).until(Control.Stop.class);
         view.close();
-        assertThat(lines()).anyMatch(line -> line.endsWith("end       completed (3 commits, 7 agent calls)"))
+        assertThat(lines()).anyMatch(line -> line.endsWith("end       completed (4 commits, 8 agent calls)"))
                 .noneMatch(line -> line.contains("Ctrl-C"));
         assertThat(echoes).isTrue();
         view.close();

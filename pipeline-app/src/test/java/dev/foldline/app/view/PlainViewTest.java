@@ -50,7 +50,7 @@ class PlainViewTest {
                 "00:00:00 agent     planner claude finished in 1.5s",
                 "00:00:00 phase     iterate development")
                 .contains("00:00:00 check     checks passed in 1.5s", "00:00:00 commit    9ab1234 Greet by name")
-                .endsWith("00:00:00 end       completed (3 commits, 7 agent calls)");
+                .endsWith("00:00:00 end       completed (4 commits, 8 agent calls)");
         assertThat(lines()).hasSizeLessThan(40).noneMatch(line -> line.contains("\u001b"));
     }
 
@@ -66,7 +66,7 @@ class PlainViewTest {
                 "00:00:00 agent     planner claude called (iterate planning, attempt 2)",
                 "00:00:00 check     checks failed in 2.0s: 2 tests fail more",
                 "00:00:00 continue  redone with feedback (1): check failed: 2 tests fail more",
-                "00:00:00 end       completed (3 commits, 10 agent calls)");
+                "00:00:00 end       completed (4 commits, 11 agent calls)");
     }
 
     @Test

@@ -25,7 +25,7 @@ class ScreenTest {
                 .untilRole("analyst");
         assertThat(shown(walk.state(), progress(walk.state()).saying("\u001b[1mreading\u001b[0m the diff", Walk.BEGAN.plusSeconds(123)), 100)).containsExactly(
                 "\u2500 r0123456789abcdef \u00b7 ralph \u00b7 foldline/greet " + "\u2500".repeat(44) + " 00:02:03 \u2500",
-                "prepare \u2713  iterate 1/5: planning \u2713 \u25b8development commit  polish  finish",
+                "prepare \u2713  iterate 1/5: planning \u2713 \u25b8development commit  polish  finish  close",
                 "attempt 2 \u00b7 retrying: output invalid: it is missing (1)",
                 "analyst claude 00:01:02 \u00b7 reading the diff",
                 "checks not passed on this tree \u00b7 no commits yet",
@@ -36,9 +36,9 @@ class ScreenTest {
     @Test
     void a_run_that_has_ended_says_how() {
         var state = Walk.ralph(1).until(Control.Stop.class).state();
-        assertThat(shown(state, progress(state), 100).get(1)).isEqualTo("prepare \u2713  iterate \u2713  polish \u2713  finish \u2713");
+        assertThat(shown(state, progress(state), 100).get(1)).isEqualTo("prepare \u2713  iterate \u2713  polish \u2713  finish \u2713  close \u2713");
         assertThat(shown(state, progress(state), 100).get(2)).isEqualTo("completed");
-        assertThat(shown(state, progress(state), 100).get(4)).isEqualTo("checks passed \u00b7 3 commits, last 9ab1234 Greet by name");
+        assertThat(shown(state, progress(state), 100).get(4)).isEqualTo("checks passed \u00b7 4 commits, last 9ab1234 Greet by name");
     }
 
     @Test

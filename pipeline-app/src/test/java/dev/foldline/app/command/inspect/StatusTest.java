@@ -42,10 +42,10 @@ class StatusTest {
         var run = RunFixture.begin(folder, 1, 1).toTheEnd();
         assertThat(status().out()).isEqualTo("""
                 RUN is done
-                  workflow  ralph, the end, event 64
+                  workflow  ralph, the end, event 74
                   branch    foldline/add-login at 0000000
-                  commits   3, the last is 0000000 Add a login
-                  spent     7 of 60 agent calls, 10m 38s of 2h 0m, $1.75
+                  commits   4, the last is 0000000 Add a login
+                  spent     8 of 60 agent calls, 12m 8s of 2h 0m, $2.00
                   next      foldline log RUN
                 """.replace("RUN", run.id()));
     }

@@ -23,8 +23,8 @@ class CatalogueCommandsTest {
 
     @Test
     void workflows_are_listed_checked_and_shown() {
-        assertThat(run("workflows", "list").out()).isEqualTo("ralph      prepare -> iterate -> polish -> finish\n");
-        assertThat(run("workflows", "check").out()).isEqualTo("ralph is sound; at most 380380 effects between two inputs from outside\n");
+        assertThat(run("workflows", "list").out()).isEqualTo("ralph      prepare -> iterate -> polish -> finish -> close\n");
+        assertThat(run("workflows", "check").out()).isEqualTo("ralph is sound; at most 400400 effects between two inputs from outside\n");
         assertThat(run("workflows", "show", "ralph").out()).startsWith("ralph 1\n\nprepare, 1 time\n  start\n    git open branch\n");
         assertThat(JsonMapper.shared().readTree(run("workflows", "check", "--json").out()).get("problems").isEmpty()).isTrue();
     }
@@ -33,7 +33,7 @@ class CatalogueCommandsTest {
     void a_workflow_is_drawn_with_its_ways_back_dotted() {
         assertThat(run("workflows", "graph").out()).startsWith("flowchart TD\n  subgraph prepare[\"prepare, once\"]\n")
                 .contains("  iterate_commit --> polish_review\n", "  iterate_commit -.->|\"next turn\"| iterate_planning\n",
-                        "  polish_review -->|\"issues\"| polish_fix\n", "  iterate_development -.->|\"partial\"| iterate_development\n", "  finish_final_validation --> the_end\n");
+                        "  polish_review -->|\"issues\"| polish_fix\n", "  iterate_development -.->|\"partial\"| iterate_development\n", "  finish_final_validation --> close_commit\n", "  close_commit --> the_end\n");
         assertThat(run("workflows", "graph", "--dot").out()).startsWith("digraph ralph {").contains("  polish_review -> polish_fix [label=\"issues\"];").endsWith("}\n");
     }
 
