@@ -29,7 +29,7 @@ import java.util.function.BiConsumer;
 public final class SlotProducts {
     private SlotProducts() {}
 
-    private static final int WALKS = Integer.getInteger("foldline.tries", 250) / 50 + 5;
+    private static final int WALKS = Integer.getInteger("foldline.tries", 400) / 50 + 5;
     private static final Fault FAULT = Fault.of(Fault.Kind.AGENT_FAILED, "it failed");
 
     /** Gives each state together with the seed of the walk it lies on. */
