@@ -43,11 +43,11 @@ final class Moves {
         return index < 0 ? leave(state) : before(state, new Position(at.stage(), at.turn(), index, 0));
     }
 
-    /** Before the first phase, at this place or after it, that its turn enters. */
+    /** Before the first phase, at this place or after it, that its turn enters. A turn that has begun is finished, its item done or not. */
     static PipelineState arrive(PipelineState state, int stage, int turn, int phase) {
         var stages = state.workflow().stages();
         for (int s = stage, t = turn, p = phase; s < stages.size(); s++, t = 0, p = 0) {
-            for (int open = openTurn(state, s, t); open < turns(state, s); open = openTurn(state, s, open + 1), p = 0) {
+            for (int open = p > 0 ? t : openTurn(state, s, t); open < turns(state, s); open = openTurn(state, s, open + 1), p = 0) {
                 var found = firstEntered(state, stages.get(s), open, open == t ? p : 0);
                 if (found >= 0) return before(state, new Position(s, open, found, 0));
             }
