@@ -1,0 +1,96 @@
+package dev.foldline.golden;
+
+import dev.foldline.app.history.EffectWords;
+import dev.foldline.app.history.EventWords;
+import dev.foldline.app.history.History;
+import dev.foldline.app.history.Moment;
+import dev.foldline.app.history.Words;
+import dev.foldline.core.Pipeline;
+import dev.foldline.core.PipelineState;
+import dev.foldline.core.effect.Inline;
+import dev.foldline.core.event.Event;
+import dev.foldline.effects.json.Wire;
+import dev.foldline.effects.log.Entry;
+import dev.foldline.effects.log.FileEventLog;
+import dev.foldline.effects.log.LogFault;
+import dev.foldline.effects.log.Opening;
+import dev.foldline.effects.sim.Run;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.Stream;
+
+/** A log that was once written, {@code events.jsonl}, and what it tells, {@code trace.txt}. */
+record GoldenLog(String name) {
+    private static final Path FOLDER = Path.of("src/test/resources/golden/logs");
+    private static final Instant WRITTEN = Instant.parse("2026-11-01T08:00:00Z");
+
+    /** Every log there is, whether or not anybody could still write it. */
+    static Stream<GoldenLog> all() throws IOException {
+        try (var folders = Files.list(FOLDER)) {
+            return folders.filter(Files::isDirectory).map(folder -> new GoldenLog(String.valueOf(folder.getFileName()))).sorted(
+                    (one, other) -> one.name.compareTo(other.name)).toList().stream();
+        }
+    }
+
+    Path events() { return FOLDER.resolve(name).resolve("events.jsonl"); }
+
+    Path trace() { return FOLDER.resolve(name).resolve("trace.txt"); }
+
+    History history() { return History.ofFile(events()); }
+
+    /** Writes the log as a driver would, one line a second. One that is there is never touched. */
+    void record(Run run) throws IOException {
+        if (Files.exists(events())) return;
+        Files.createDirectories(events().getParent());
+        if (!(FileEventLog.open(events(), _ -> {}) instanceof Opening.Opened(var log, _))) throw new IOException("damaged: " + events());
+        try (log) {
+            append(log, run.events().getFirst(), Optional.empty());
+            for (var moment : run.moments()) append(log, moment.event(), Optional.of(moment.decision().rule()));
+        }
+    }
+
+    private static void append(FileEventLog log, Event event, Optional<String> rule) throws LogFault {
+        var ticket = event instanceof Event.Answer answer ? OptionalLong.of(answer.ticket()) : OptionalLong.empty();
+        log.append(new Entry(WRITTEN.plusSeconds(log.end().seq()), ticket, rule, Wire.toJson(event)));
+    }
+
+    /** What the log tells, read as every command reads it: a line an event, and what would be done next. */
+    String told() throws IOException {
+        var text = new StringBuilder();
+        var last = new ArrayList<PipelineState>(1);
+        history().walk(moment -> {
+            text.append(line(moment)).append('\n');
+            last.clear();
+            last.add(moment.after());
+            return true;
+        });
+        return text.append("then: ").append(EffectWords.of(Pipeline.determineNextEffect(last.getFirst()))).append('\n').toString();
+    }
+
+    /** Number, place, rule, event, and what it left: the counts, and whatever fills a slot. */
+    private static String line(Moment moment) {
+        return String.format("%4d  %-42s  %-44s  %-96s  %s", moment.seq(), Words.place(moment.before().orElse(moment.after())), moment.rule().orElse("-"),
+                did(moment), standing(moment.after())).stripTrailing();
+    }
+
+    /** An inline effect has no line of its own; a deed has: its beginning. */
+    private static String did(Moment moment) {
+        var decided = moment.before().map(Pipeline::determineNextEffect).filter(Inline.class::isInstance);
+        return decided.map(inline -> EffectWords.of(inline) + " -> ").orElse("") + EventWords.of(moment.event());
+    }
+
+    private static String standing(PipelineState state) {
+        var slots = state.slots();
+        var filled = Stream.of(state.life(), slots.inFlight(), slots.hold(), slots.recovery(), slots.retry(), slots.continuation())
+                .map(slot -> slot.getClass()).filter(type -> !List.of("Running", "Idle").contains(type.getSimpleName()))
+                .map(type -> type.getEnclosingClass().getSimpleName() + "." + type.getSimpleName()).toList();
+        return "ticket " + state.header().ticket() + ", try " + state.spent().tally().attempt() + ", back " + state.spent().waysBack()
+                + ", commits " + state.ledger().commits().size() + ", proven " + state.ledger().evidence().keySet().mkString("+") + " " + String.join(" ", filled);
+    }
+}
