@@ -7,11 +7,14 @@ import dev.foldline.core.event.InputEvent;
 import dev.foldline.effects.driver.Arrival;
 import dev.foldline.effects.json.Wire;
 import dev.foldline.effects.json.WireFault;
+import dev.foldline.effects.log.LogReader;
+import dev.foldline.effects.log.Reading;
 import dev.foldline.effects.store.Inbox;
 import dev.foldline.effects.store.InboxReceiver;
 import dev.foldline.effects.store.Message;
 import dev.foldline.effects.store.RunDirectory;
 import io.vavr.control.Either;
+import io.vavr.control.Option;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
@@ -53,35 +56,51 @@ public final class Mailbox {
         return new Answer.NotYet();
     }
 
-    /** Under one lock: taken out of the inbox and admitted, so that no driver can come in between. */
+    /** Under one lock, so that no driver can come in between. A driver that died may have heard it without answering. */
     private static Optional<Answer> takenBack(RunDirectory run, Inbox inbox, String name, Command command) throws IOException {
         try (var log = RunLog.open(run).orElse(null)) {
-            return log != null && inbox.withdraw(name) ? Optional.of(admit(log, command)) : Optional.empty();
+            if (log == null) return Optional.empty();
+            var answered = inbox.fetchAnswer(name);
+            if (answered.isPresent()) return answered.map(Mailbox::read);
+            var heard = heardAs(run, name);
+            var answer = heard.isPresent() ? read(heard.get()) : admit(log, command, Option.of(name));
+            inbox.withdraw(name);
+            return Optional.of(answer);
         }
     }
 
     private static Optional<Answer> admitAlone(RunDirectory run, Command command) throws IOException {
         try (var log = RunLog.open(run).orElse(null)) {
-            return log == null ? Optional.empty() : Optional.of(admit(log, command));
+            return log == null ? Optional.empty() : Optional.of(admit(log, command, Option.none()));
         }
     }
 
-    private static Answer admit(RunLog log, Command command) {
+    /** The event that a message became, if the log has it: then it is answered with that, and changes nothing again. */
+    private static Optional<String> heardAs(RunDirectory run, String name) throws IOException {
+        try (var reader = LogReader.open(run.events())) {
+            while (reader.next() instanceof Reading.Line(var line)) {
+                if (line.message().equals(Optional.of(name))) return Optional.of(line.event());
+            }
+            return Optional.empty();
+        }
+    }
+
+    private static Answer admit(RunLog log, Command command, Option<String> message) {
         var decision = Pipeline.decide(log.state());
         return Pipeline.admit(log.state(), command).<Answer>fold(Answer.Refused::new, event -> {
-            log.append(event, decision);
+            log.append(event, decision, message);
             return new Answer.Accepted(event.getClass().getSimpleName(), false);
         });
     }
 
     /** Hands every message of a run to its driver, and its answer back, until the receiver is closed. */
-    static Thread listen(InboxReceiver receiver, Consumer<Arrival> driver, Consumer<String> notice) {
+    static Thread listen(RunDirectory run, InboxReceiver receiver, Consumer<Arrival> driver, Consumer<String> notice) {
         return Thread.ofVirtual().name("inbox").start(() -> {
             for (int failures = 0; failures < FAILURES_MAX; ) {
                 try {
                     var message = receiver.next();
                     if (message.isEmpty()) return;
-                    deliver(receiver, message.get(), driver, notice);
+                    deliver(run, receiver, message.get(), driver, notice);
                 } catch (IOException unreadable) {
                     failures++;
                     notice.accept("a message in the inbox cannot be read: " + unreadable.getMessage());
@@ -94,9 +113,15 @@ public final class Mailbox {
         });
     }
 
-    private static void deliver(InboxReceiver receiver, Message message, Consumer<Arrival> driver, Consumer<String> notice) {
+    private static void deliver(RunDirectory run, InboxReceiver receiver, Message message, Consumer<Arrival> driver, Consumer<String> notice)
+            throws IOException {
+        var heard = heardAs(run, message.name());
+        if (heard.isPresent()) {
+            receiver.answer(message, heard.get());
+            return;
+        }
         try {
-            driver.accept(new Arrival.Asked(Wire.command(message.json()), answer -> reply(receiver, message, answer, notice)));
+            driver.accept(new Arrival.Asked(Wire.command(message.json()), Option.of(message.name()), answer -> reply(receiver, message, answer, notice)));
         } catch (WireFault notACommand) {
             reply(receiver, message, Either.left(new Rejection(Rejection.Code.NOT_EXPECTED, "not a command: " + notACommand.getMessage())), notice);
         }

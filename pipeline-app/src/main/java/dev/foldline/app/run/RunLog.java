@@ -23,6 +23,7 @@ import dev.foldline.effects.log.Snapshot;
 import dev.foldline.effects.log.SnapshotFile;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunLock;
+import io.vavr.control.Option;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Instant;
@@ -52,8 +53,14 @@ public final class RunLog implements Journal, AutoCloseable {
         var lock = lock(directory).orElseThrow(() -> new PipelineBug("a new run is locked"));
         if (!(FileEventLog.open(directory.events(), line -> {}) instanceof Opening.Opened(var log, _)))
             throw new PipelineBug("a new log is damaged: " + directory.events());
-        log.append(entry(started, OptionalLong.empty(), Optional.empty()));
-        return new RunLog(directory, lock, log, PipelineState.of(started));
+        var begun = new RunLog(directory, lock, log, PipelineState.of(started));
+        try {
+            log.append(Entry.of(Instant.now(), Wire.toJson(started)));
+            return begun;
+        } catch (LogFault fault) {
+            begun.close();
+            throw fault;
+        }
     }
 
     /**
@@ -116,10 +123,10 @@ public final class RunLog implements Journal, AutoCloseable {
     public RunDirectory directory() { return directory; }
 
     @Override
-    public void append(Event event, Decision decision) {
+    public void append(Event event, Decision decision, Option<String> message) {
         try {
             var ticket = event instanceof Event.Answer answer ? OptionalLong.of(answer.ticket()) : OptionalLong.empty();
-            log.append(entry(event, ticket, Optional.of(decision.rule())));
+            log.append(new Entry(Instant.now(), ticket, Optional.of(decision.rule()), message.toJavaOptional(), Wire.toJson(event)));
             state = Pipeline.reduce(state, event);
         } catch (LogFault fault) {
             throw new JournalFault("the log cannot be written: " + fault.getMessage(), fault);
@@ -142,10 +149,6 @@ public final class RunLog implements Journal, AutoCloseable {
         } catch (IOException unlocking) {
             throw new PipelineBug("cannot unlock " + directory.lock(), unlocking);
         }
-    }
-
-    private static Entry entry(Event event, OptionalLong ticket, Optional<String> rule) {
-        return new Entry(Instant.now(), ticket, rule, Wire.toJson(event));
     }
 
     private static Optional<RunLock> lock(RunDirectory directory) throws IOException {

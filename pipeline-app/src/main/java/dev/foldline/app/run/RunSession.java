@@ -55,7 +55,7 @@ public final class RunSession {
             var context = new RunContext(log.directory(), workspace.runs().blobs(), workspace.git(), workspace.environment(), listed);
             try (var world = new LocalWorld(context, agents, view::activity);
                     var interrupts = new Interrupts(world::offer, view::notice)) {
-                Mailbox.listen(receiver, world::offer, view::notice);
+                Mailbox.listen(log.directory(), receiver, world::offer, view::notice);
                 view.begins(log.state(), workspace.root().toString());
                 var departure = new Driver(world, log, this::stays, (decision, event, state) -> {
                     view.folded(decision, event, state);

@@ -16,6 +16,7 @@ import dev.foldline.core.event.RunEvent.DriverStarted;
 import dev.foldline.core.event.RunEvent.EffectStarted;
 import dev.foldline.core.event.RunEvent.WaitElapsed;
 import dev.foldline.core.workflow.Bound;
+import io.vavr.control.Option;
 import java.util.function.Predicate;
 
 /** The loop that carries a run: it decides nothing and bypasses nothing. One driver per run. */
@@ -76,18 +77,20 @@ public final class Driver {
         return switch (arrival) {
             case Arrival.Reported(var event) -> fold(state, decision, event);
             case Arrival.Elapsed(var at)     -> fold(state, decision, new WaitElapsed(state.header().ticket(), at));
-            case Arrival.Asked(var command, var reply) -> {
+            case Arrival.Asked(var command, var message, var reply) -> {
                 var answer = Pipeline.admit(state, command);
-                var next = answer.fold(_ -> state, event -> fold(state, decision, event));
+                var next = answer.fold(_ -> state, event -> fold(state, decision, event, message));
                 reply.accept(answer);
                 yield next;
             }
         };
     }
 
+    private PipelineState fold(PipelineState state, Decision decision, Event event) { return fold(state, decision, event, Option.none()); }
+
     /** The event is on disk before the state moves. */
-    private PipelineState fold(PipelineState state, Decision decision, Event event) {
-        journal.append(event, decision);
+    private PipelineState fold(PipelineState state, Decision decision, Event event, Option<String> message) {
+        journal.append(event, decision, message);
         var next = Pipeline.reduce(state, event);
         count(next, event);
         observer.folded(decision, event, next);

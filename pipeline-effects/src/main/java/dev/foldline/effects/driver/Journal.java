@@ -2,6 +2,7 @@ package dev.foldline.effects.driver;
 
 import dev.foldline.core.decide.Decision;
 import dev.foldline.core.event.Event;
+import io.vavr.control.Option;
 
 /** Where a driver writes before it believes. */
 @FunctionalInterface
@@ -11,7 +12,8 @@ public interface Journal {
      * Appends an event. On return it is durable.
      *
      * @param decision what the driver was carrying out or waiting for
+     * @param message the name of the message that asked for it, so that one delivered again is known
      * @throws JournalFault if it cannot be made durable; the run stops and can be resumed from what is on disk
      */
-    void append(Event event, Decision decision);
+    void append(Event event, Decision decision, Option<String> message);
 }

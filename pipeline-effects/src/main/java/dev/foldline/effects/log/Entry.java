@@ -12,14 +12,20 @@ import java.util.OptionalLong;
  * @param at for people only; kept to the millisecond
  * @param ticket what the event answers, if anything
  * @param rule which rule asked for it, if any
+ * @param message the name of the message in the inbox that it answers, if any
  * @param event one JSON object on one line
  */
-public record Entry(Instant at, OptionalLong ticket, Optional<String> rule, String event) {
+public record Entry(Instant at, OptionalLong ticket, Optional<String> rule, Optional<String> message, String event) {
     public Entry {
         at = at.truncatedTo(ChronoUnit.MILLIS);
         if (!event.startsWith("{") || !event.endsWith("}") || event.indexOf('\n') >= 0) {
             throw new PipelineBug("an event must be one JSON object on one line, not " + event);
         }
+    }
+
+    /** An event that no message asked for. */
+    public Entry(Instant at, OptionalLong ticket, Optional<String> rule, String event) {
+        this(at, ticket, rule, Optional.empty(), event);
     }
 
     /** An event that answers no ticket and that no rule asked for. */

@@ -26,6 +26,7 @@ public final class LogLine {
     private static final byte[] AT = Scan.ascii(",\"at\":");
     private static final byte[] TICKET = Scan.ascii(",\"ticket\":");
     private static final byte[] RULE = Scan.ascii(",\"rule\":");
+    private static final byte[] MESSAGE = Scan.ascii(",\"message\":");
     private static final byte[] EVENT = Scan.ascii(",\"event\":");
     private static final byte[] PREV = Scan.ascii(",\"prev\":\"");
     private static final int HASH_DIGITS = 64;
@@ -41,6 +42,8 @@ public final class LogLine {
     private final long ticket;
     private final int ruleFrom;
     private final int ruleTo;
+    private final int messageFrom;
+    private final int messageTo;
     private final int eventFrom;
 
     private LogLine(byte[] bytes, Scan scan) throws Unexpected {
@@ -56,6 +59,9 @@ public final class LogLine {
         boolean hasRule = scan.skips(RULE);
         this.ruleFrom = scan.at();
         this.ruleTo = hasRule ? scan.skipString() : ruleFrom;
+        boolean hasMessage = scan.skips(MESSAGE);
+        this.messageFrom = scan.at();
+        this.messageTo = hasMessage ? scan.skipString() : messageFrom;
         scan.skip(EVENT);
         this.eventFrom = scan.at();
         if (eventFrom > bytes.length - TRAILER || !Scan.matches(bytes, bytes.length - TRAILER, PREV)) {
@@ -92,6 +98,11 @@ public final class LogLine {
     /** The rule that asked for it, if any. */
     public Optional<String> rule() {
         return ruleFrom == ruleTo ? Optional.empty() : Optional.of(Scan.string(bytes, ruleFrom, ruleTo));
+    }
+
+    /** The name of the message in the inbox that it answers, if any. */
+    public Optional<String> message() {
+        return messageFrom == messageTo ? Optional.empty() : Optional.of(Scan.string(bytes, messageFrom, messageTo));
     }
 
     /** The event as JSON text. */
@@ -134,6 +145,7 @@ public final class LogLine {
         line.append(",\"at\":\"").append(MILLIS.format(entry.at())).append('"');
         entry.ticket().ifPresent(ticket -> line.append(",\"ticket\":").append(ticket));
         entry.rule().ifPresent(rule -> line.append(",\"rule\":\"").append(quoted(rule)).append('"'));
+        entry.message().ifPresent(message -> line.append(",\"message\":\"").append(quoted(message)).append('"'));
         line.append(",\"event\":").append(entry.event());
         line.append(",\"prev\":\"").append(before.hash()).append('"');
         return Seal.close(line.toString());

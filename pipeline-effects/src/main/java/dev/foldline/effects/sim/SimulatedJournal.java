@@ -8,6 +8,7 @@ import dev.foldline.core.event.Event;
 import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.effects.driver.Journal;
 import dev.foldline.effects.sim.CrashPoint.Moment;
+import io.vavr.control.Option;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -25,7 +26,7 @@ final class SimulatedJournal implements Journal {
     List<Event> events() { return events; }
 
     @Override
-    public void append(Event event, Decision decision) {
+    public void append(Event event, Decision decision, Option<String> message) {
         crashes.at(Moment.BEFORE_APPEND);
         crashes.at(Moment.IN_APPEND);
         events.add(event);

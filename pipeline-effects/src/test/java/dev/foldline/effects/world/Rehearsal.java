@@ -104,7 +104,7 @@ final class Rehearsal implements AutoCloseable {
 
     /** Takes the run up as a new driver would: from the journal alone. */
     Departure drive(UnaryOperator<Event> before, Keeper after) throws IOException, InterruptedException {
-        Journal writing = (event, decision) -> {
+        Journal writing = (event, _, _) -> {
             journal.add(before.apply(event));
             after.kept(event);
         };

@@ -73,6 +73,6 @@ public final class Resume implements Callable<Integer> {
         var decision = Pipeline.decide(log.state());
         var event = Pipeline.admit(log.state(), command).getOrElseThrow((Rejection refused) ->
                 new UserError(refused.message(), log.directory().events().toString(), "foldline status " + log.directory().id(), ExitCode.FAILED));
-        log.append(event, decision);
+        log.append(event, decision, io.vavr.control.Option.none());
     }
 }

@@ -1,0 +1,131 @@
+package dev.foldline.app.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.app.Repository;
+import dev.foldline.app.RunFixture;
+import dev.foldline.core.Pipeline;
+import dev.foldline.core.command.Command;
+import dev.foldline.core.effect.AgentEffect.InvokeAgent;
+import dev.foldline.core.event.Event;
+import dev.foldline.core.event.InputEvent.Paused;
+import dev.foldline.core.state.Life.Urgency;
+import dev.foldline.effects.driver.Arrival;
+import dev.foldline.effects.json.Wire;
+import dev.foldline.effects.log.LogReader;
+import dev.foldline.effects.log.Reading;
+import dev.foldline.effects.store.Inbox;
+import dev.foldline.effects.store.InboxReceiver;
+import dev.foldline.effects.store.RunDirectory;
+import io.vavr.control.Option;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is asked of a run is carried out once, whoever dies in between. */
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
+class MailboxTest {
+    private static final Command PAUSE = new Command.Pause(Urgency.WHEN_DONE);
+
+    @TempDir Path folder;
+
+    private RunDirectory run;
+
+    @BeforeEach
+    void a_run_with_an_agent_at_work() throws Exception {
+        run = RunFixture.begin(Repository.withOneCommit(folder), 1, 1).untilUnderway(InvokeAgent.class).directory();
+    }
+
+    @Test
+    void a_command_whose_driver_died_between_the_event_and_the_answer_is_answered_and_not_carried_out_again() throws Exception {
+        var name = new Inbox(run.inbox()).send(Wire.toJson(PAUSE));
+        diesAfterHearing(name);
+        BlockingQueue<Arrival> arrivals = new LinkedBlockingQueue<>();
+        try (var receiver = InboxReceiver.open(run.inbox())) {
+            var listener = Mailbox.listen(run, receiver, arrivals::add, _ -> {});
+            var answer = new Inbox(run.inbox()).awaitAnswer(name, java.time.Duration.ofSeconds(30));
+            assertThat(answer).map(Wire::event).containsInstanceOf(Paused.class);
+            var next = new Inbox(run.inbox()).send(Wire.toJson(PAUSE));
+            assertThat(arrivals.take()).isInstanceOfSatisfying(Arrival.Asked.class, asked -> assertThat(asked.message()).contains(next));
+            receiver.close();
+            listener.join();
+        }
+        assertThat(arrivals).isEmpty();
+        assertThat(pauses()).hasSize(1);
+    }
+
+    @Test
+    void a_sender_whose_driver_died_after_hearing_it_is_told_so_and_sends_nothing_twice() throws Exception {
+        CompletableFuture<Mailbox.Answer> told = new CompletableFuture<>();
+        try (var driver = RunLog.open(run).orElseThrow()) {
+            Thread.ofVirtual().start(() -> {
+                try {
+                    told.complete(Mailbox.send(run, PAUSE));
+                } catch (IOException | InterruptedException failed) {
+                    told.completeExceptionally(failed);
+                }
+            });
+            hear(driver, firstMessage());
+        }
+        assertThat(told.get()).isEqualTo(new Mailbox.Answer.Accepted("Paused", true));
+        assertThat(pauses()).hasSize(1);
+        assertThat(run.inbox()).isEmptyDirectory();
+    }
+
+    @Test
+    void a_sender_whose_driver_left_without_hearing_it_carries_it_out_itself() throws Exception {
+        CompletableFuture<Mailbox.Answer> told = new CompletableFuture<>();
+        try (var driver = RunLog.open(run).orElseThrow()) {
+            Thread.ofVirtual().start(() -> {
+                try {
+                    told.complete(Mailbox.send(run, PAUSE));
+                } catch (IOException | InterruptedException failed) {
+                    told.completeExceptionally(failed);
+                }
+            });
+            assertThat(driver.state().header().run()).isNotEmpty();
+            firstMessage();
+        }
+        assertThat(told.get()).isEqualTo(new Mailbox.Answer.Accepted("Paused", false));
+        assertThat(pauses()).hasSize(1);
+        assertThat(run.inbox()).isEmptyDirectory();
+    }
+
+    private void diesAfterHearing(String message) throws IOException {
+        try (var driver = RunLog.open(run).orElseThrow()) { hear(driver, message); }
+    }
+
+    private static void hear(RunLog driver, String message) {
+        driver.append(Pipeline.admit(driver.state(), PAUSE).get(), Pipeline.decide(driver.state()), Option.of(message));
+    }
+
+    private String firstMessage() throws IOException, InterruptedException {
+        while (true) {
+            try (var files = Files.list(run.inbox())) {
+                var found = files.map(file -> String.valueOf(file.getFileName())).filter(file -> file.endsWith(".json")).findFirst();
+                if (found.isPresent()) return found.get().substring(0, found.get().length() - ".json".length());
+            }
+            Thread.sleep(5);
+        }
+    }
+
+    private List<Event> pauses() throws IOException {
+        var found = new ArrayList<Event>();
+        try (var reader = LogReader.open(run.events())) {
+            while (reader.next() instanceof Reading.Line(var line)) {
+                if (Wire.event(line.event()) instanceof Paused paused) found.add(paused);
+            }
+        }
+        return found;
+    }
+}
