@@ -1,0 +1,42 @@
+package dev.foldline.effects.table;
+
+import dev.foldline.core.PipelineState;
+import dev.foldline.core.state.Hold;
+import dev.foldline.core.state.Life;
+import dev.foldline.core.state.Outcome;
+import dev.foldline.core.state.Recovery;
+
+/**
+ * How a run stands, for the index of runs.
+ *
+ * @param status running, paused, frozen, halted, completed, failed, rejected or aborted; a run whose driver has died is running
+ *     here, for the log does not know it
+ * @param phase the key of the phase it is in, {@code end} at the end
+ * @param branch where its work goes; empty before there is one
+ */
+public record RunRow(String run, String workflow, String status, String phase, String branch) {
+
+    public static RunRow of(PipelineState state) {
+        return new RunRow(state.header().run(), state.workflow().name(), status(state), state.phaseKey(),
+                state.ledger().repository().branch().getOrElse(""));
+    }
+
+    private static String status(PipelineState state) {
+        return switch (state.life()) {
+            case Life.Ended(var outcome) -> ended(outcome);
+            case Life.Paused _           -> "paused";
+            case Life.Running _ when state.slots().hold() instanceof Hold.Open            -> "frozen";
+            case Life.Running _ when state.slots().recovery() instanceof Recovery.Halted  -> "halted";
+            case Life.Running _          -> "running";
+        };
+    }
+
+    private static String ended(Outcome outcome) {
+        return switch (outcome) {
+            case Outcome.Completed _ -> "completed";
+            case Outcome.Failed _    -> "failed";
+            case Outcome.Rejected _  -> "rejected";
+            case Outcome.Aborted _   -> "aborted";
+        };
+    }
+}

@@ -1,0 +1,91 @@
+package dev.foldline.effects.table;
+
+import dev.foldline.effects.store.RunDirectory;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+
+/**
+ * The tables, as the holder of one run's log writes them: a row and its event are one. A fault of the tables never stops a run:
+ * they are given up with one notice, and mended by whoever reads them next.
+ */
+public final class RunTables implements AutoCloseable {
+    private final RunDirectory run;
+    private final Path file;
+    private final LongSupplier end;
+    private final Consumer<String> notice;
+    private Tables tables = new Tables.Unopened();
+
+    /** Whether the tables are written. */
+    private sealed interface Tables {
+        record Unopened() implements Tables {}
+
+        record Open(StateTables tables) implements Tables {}
+
+        record GivenUp() implements Tables {}
+    }
+
+    /**
+     * @param file {@code state.sqlite}; opened at the first event that changes a row
+     * @param end the length of the run's log, in bytes
+     * @param notice told once, if the tables cannot be used
+     */
+    public RunTables(RunDirectory run, Path file, LongSupplier end, Consumer<String> notice) {
+        this.run = run;
+        this.file = file;
+        this.end = end;
+        this.notice = notice;
+    }
+
+    /**
+     * Appends an event, with its rows if it changes any.
+     *
+     * @param append makes the event durable before it returns; called exactly once, and what it throws is thrown on
+     */
+    public void append(Iterable<Change> changes, Runnable append) {
+        var open = changes.iterator().hasNext() ? opened() : Optional.<StateTables>empty();
+        if (open.isEmpty()) append.run();
+        else along(open.get(), changes, append);
+    }
+
+    private void along(StateTables open, Iterable<Change> changes, Runnable append) {
+        try {
+            open.along(run.id().text(), changes, append, end);
+        } catch (TableFault fault) {
+            giveUp(fault);
+        }
+    }
+
+    private Optional<StateTables> opened() {
+        return switch (tables) {
+            case Tables.Open(var open) -> Optional.of(open);
+            case Tables.GivenUp _      -> Optional.empty();
+            case Tables.Unopened _     -> open();
+        };
+    }
+
+    /** What an earlier holder of the log could not write is mended first. */
+    private Optional<StateTables> open() {
+        try {
+            var open = StateTables.open(file);
+            tables = new Tables.Open(open);
+            if (end.getAsLong() > 0) Mending.mend(open, run);
+            return Optional.of(open);
+        } catch (TableFault fault) {
+            giveUp(fault);
+            return Optional.empty();
+        }
+    }
+
+    private void giveUp(TableFault fault) {
+        close();
+        tables = new Tables.GivenUp();
+        notice.accept(fault.getMessage() + "; the run goes on without them. To make them anew: foldline doctor --fix");
+    }
+
+    @Override
+    public void close() {
+        if (tables instanceof Tables.Open(var open)) open.close();
+    }
+}

@@ -1,0 +1,94 @@
+package dev.foldline.effects.table;
+
+import dev.foldline.core.Pipeline;
+import dev.foldline.core.PipelineState;
+import dev.foldline.core.event.Event;
+import dev.foldline.core.event.RunEvent.RunStarted;
+import dev.foldline.core.workflow.GateSpec;
+import dev.foldline.core.workflow.Phase;
+import dev.foldline.core.workflow.Policy;
+import dev.foldline.core.workflow.Script;
+import dev.foldline.core.workflow.Workflow;
+import dev.foldline.effects.json.Wire;
+import dev.foldline.effects.log.Entry;
+import dev.foldline.effects.log.EventLog;
+import dev.foldline.effects.log.FileEventLog;
+import dev.foldline.effects.log.LogFault;
+import dev.foldline.effects.log.Opening;
+import dev.foldline.effects.sim.Simulation;
+import dev.foldline.effects.sim.play.Plays;
+import dev.foldline.effects.store.RunDirectory;
+import dev.foldline.effects.store.RunId;
+import dev.foldline.effects.store.Runs;
+import io.vavr.collection.Vector;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/** A run whose gate is rejected once and then approved, written event by event to a real log and to real tables. */
+final class GatedLog {
+    static final RunId ID = new RunId("r234567abcdefghij");
+    static final Instant DAWN = Instant.parse("2026-01-01T00:00:00Z");
+
+    private GatedLog() {}
+
+    static List<Event> events() {
+        var workflow = new Workflow("gated", 1, Vector.of(Script.once("only",
+                Script.phases(Phase.phase("plan", Script.ask("planner", "plan")).gate(new GateSpec(GateSpec.OnReject.REDO))))), Policy.DEFAULT);
+        var run = Simulation.of(workflow).gate("plan", Plays.rejects("not yet"), Plays.approves()).run();
+        var events = new ArrayList<>(run.events());
+        if (!(events.getFirst() instanceof RunStarted first)) throw new AssertionError("no beginning");
+        events.set(0, new RunStarted(ID.text(), first.workflow(), first.task(), first.rules(), first.at()));
+        return events;
+    }
+
+    static RunDirectory directory(Path root) { return new Runs(root).directory(ID); }
+
+    static Path tables(Path root) { return root.resolve("state.sqlite"); }
+
+    /** Appends the run's events until one of them is met, or to its end. */
+    static void write(Path root, Predicate<Event> until, Runnable afterForce) throws IOException {
+        var runs = new Runs(root);
+        var run = Files.exists(directory(root).path()) ? directory(root) : runs.create(ID);
+        if (!(FileEventLog.open(run.events(), line -> {}) instanceof Opening.Opened(var log, _))) throw new AssertionError("damaged");
+        try (log; var tables = new RunTables(run, tables(root), () -> log.end().offset(), notice -> { throw new AssertionError(notice); })) {
+            Optional<PipelineState> state = Optional.empty();
+            long seq = 0;
+            for (var event : events()) {
+                var before = state;
+                state = before.isEmpty() ? Optional.of(PipelineState.of((RunStarted) event)) : before.map(found -> Pipeline.reduce(found, event));
+                var at = DAWN.plusSeconds(seq++);
+                if (seq <= log.end().seq()) continue;
+                var changes = before.isEmpty() ? Change.begun(state.get(), at) : Change.between(before.get(), event, state.get(), at);
+                boolean last = until.test(event);
+                tables.append(changes, () -> {
+                    append(log, Entry.of(at, Wire.toJson(event)));
+                    if (last) afterForce.run();
+                });
+                if (last) return;
+            }
+        }
+    }
+
+    private static void append(EventLog log, Entry entry) {
+        try {
+            log.append(entry);
+        } catch (LogFault full) {
+            throw new AssertionError(full);
+        }
+    }
+
+    /** A process that dies between the forced event and the row. */
+    static final class Dying {
+        private Dying() {}
+
+        public static void main(String[] root) throws IOException {
+            write(Path.of(root[0]), event -> event instanceof dev.foldline.core.event.RunEvent.GateOpened, () -> Runtime.getRuntime().halt(9));
+        }
+    }
+}

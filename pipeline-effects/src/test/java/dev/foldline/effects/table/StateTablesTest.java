@@ -1,0 +1,189 @@
+package dev.foldline.effects.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.foldline.core.event.Event;
+import dev.foldline.core.event.InputEvent.GateRejected;
+import dev.foldline.core.event.RunEvent.GateOpened;
+import dev.foldline.effects.store.Runs;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class StateTablesTest {
+    private static final Predicate<Event> NEVER = _ -> false;
+
+    @TempDir
+    Path root;
+
+    @Test
+    void S4_08_the_table_has_exactly_the_columns_of_the_catalogue() throws Exception {
+        StateTables.open(file()).close();
+
+        assertThat(columns("hitl_gates")).containsExactly("id TEXT pk", "gate_id TEXT not null", "reason TEXT not null",
+                "status TEXT not null default 'OPEN'", "created_at TEXT not null", "resolved_at TEXT", "feedback TEXT");
+    }
+
+    @Test
+    void S4_08_an_open_gate_is_one_open_row_without_an_answer() throws Exception {
+        GatedLog.write(root, GateOpened.class::isInstance, () -> {});
+
+        assertThat(gates()).singleElement().satisfies(gate -> {
+            assertThat(gate.gateId()).isEqualTo("plan");
+            assertThat(gate.status()).isEqualTo("OPEN");
+            assertThat(gate.answered()).isEmpty();
+            assertThat(gate.revision()).isEqualTo(1);
+        });
+    }
+
+    @Test
+    void S4_08_an_answer_closes_its_row_and_the_same_gate_opens_a_new_one() throws Exception {
+        GatedLog.write(root, NEVER, () -> {});
+
+        assertThat(gates()).extracting(GateRow::gateId).containsExactly("plan", "plan");
+        assertThat(gates()).extracting(GateRow::status).containsExactly("REJECTED", "APPROVED");
+        assertThat(gates()).extracting(GateRow::revision).containsExactly(1L, 2L);
+        assertThat(gates()).extracting(GateRow::id).doesNotHaveDuplicates();
+        assertThat(gates().getFirst().answered().orElseThrow().feedback()).isEqualTo("not yet");
+        assertThat(gates().getFirst().answered().orElseThrow().at()).isAfter(gates().getFirst().createdAt());
+    }
+
+    @Test
+    void S4_09_a_process_that_dies_between_log_and_table_leaves_both_to_whoever_reads_next() throws Exception {
+        assertThat(dying().waitFor()).isEqualTo(9);
+        assertThat(rows()).isEmpty();
+
+        assertThat(gates()).singleElement().satisfies(gate -> assertThat(gate.status()).isEqualTo("OPEN"));
+        assertThat(rows()).hasSize(1);
+    }
+
+    @Test
+    void S4_09_an_event_that_cannot_be_written_leaves_no_row() throws Exception {
+        assertThatThrownBy(() -> GatedLog.write(root, GateOpened.class::isInstance, () -> { throw new IllegalStateException("disk"); }))
+                .hasMessage("disk");
+
+        assertThat(rows()).isEmpty();
+    }
+
+    @Test
+    void what_was_written_step_by_step_is_what_a_mending_tells() throws Exception {
+        GatedLog.write(root, NEVER, () -> {});
+        var written = dump();
+        Files.delete(file());
+
+        assertThat(gates()).isNotEmpty();
+        assertThat(dump()).isEqualTo(written);
+    }
+
+    @Test
+    void a_driver_that_takes_a_run_up_mends_what_the_last_one_could_not_write() throws Exception {
+        GatedLog.write(root, GateOpened.class::isInstance, () -> {});
+        Files.delete(file());
+        GatedLog.write(root, GateRejected.class::isInstance, () -> {});
+
+        assertThat(rows()).hasSize(1).first().asString().contains("REJECTED").contains("not yet");
+    }
+
+    @Test
+    void the_index_says_how_each_run_stands() throws Exception {
+        GatedLog.write(root, GateOpened.class::isInstance, () -> {});
+        assertThat(runs()).containsExactly(new RunRow(GatedLog.ID.text(), "gated", "frozen", "only/plan", ""));
+
+        GatedLog.write(root, NEVER, () -> {});
+        assertThat(runs()).extracting(RunRow::status, RunRow::phase).containsExactly(org.assertj.core.groups.Tuple.tuple("completed", "end"));
+    }
+
+    @Test
+    void a_run_whose_directory_is_gone_leaves_the_tables() throws Exception {
+        GatedLog.write(root, NEVER, () -> {});
+        try (var files = Files.walk(GatedLog.directory(root).path())) {
+            files.sorted(java.util.Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
+        }
+
+        assertThat(gates()).isEmpty();
+        assertThat(runs()).isEmpty();
+    }
+
+    @Test
+    void a_file_that_is_no_database_is_told_apart_from_one_that_cannot_be_opened() throws IOException {
+        Files.writeString(file(), "this is not a database, however long one looks at it. ".repeat(40));
+
+        assertThatThrownBy(() -> StateTables.open(file())).isInstanceOfSatisfying(TableFault.class, fault -> {
+            assertThat(fault.isDamaged()).isTrue();
+            assertThat(fault).hasMessageContaining(file().toString());
+        });
+    }
+
+    @Test
+    void a_file_of_a_newer_version_is_refused_not_overwritten() throws Exception {
+        StateTables.open(file()).close();
+        try (var connection = DriverManager.getConnection("jdbc:sqlite:" + file()); var statement = connection.createStatement()) {
+            statement.execute("PRAGMA user_version = 99");
+        }
+
+        assertThatThrownBy(() -> StateTables.open(file())).isInstanceOf(TableFault.class).hasMessageContaining("99");
+    }
+
+    private Path file() { return GatedLog.tables(root); }
+
+    private List<GateRow> gates() throws Exception {
+        try (var tables = StateTables.open(file())) {
+            assertThat(Mending.mend(tables, new Runs(root))).isEmpty();
+            return tables.gates();
+        }
+    }
+
+    private List<RunRow> runs() throws Exception {
+        try (var tables = StateTables.open(file())) {
+            assertThat(Mending.mend(tables, new Runs(root))).isEmpty();
+            return tables.runs();
+        }
+    }
+
+    private Process dying() throws IOException {
+        return new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1",
+                "--enable-native-access=ALL-UNNAMED", "-cp", System.getProperty("java.class.path"), GatedLog.Dying.class.getName(), root.toString())
+                .redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD).start();
+    }
+
+    /** What is in the gates' table, without any mending. */
+    private List<String> rows() throws SQLException { return select("SELECT * FROM hitl_gates ORDER BY created_at"); }
+
+    private List<String> dump() throws SQLException {
+        var all = new ArrayList<>(rows());
+        all.addAll(select("SELECT * FROM gate_shown ORDER BY id"));
+        all.addAll(select("SELECT * FROM runs ORDER BY id"));
+        return all;
+    }
+
+    private List<String> select(String sql) throws SQLException {
+        var rows = new ArrayList<String>();
+        try (var connection = DriverManager.getConnection("jdbc:sqlite:" + file());
+                var statement = connection.createStatement(); var found = statement.executeQuery(sql)) {
+            while (found.next()) {
+                var row = new ArrayList<String>();
+                for (int column = 1; column <= found.getMetaData().getColumnCount(); column++) row.add(found.getString(column));
+                rows.add(row.toString());
+            }
+        }
+        return rows;
+    }
+
+    private List<String> columns(String table) throws SQLException {
+        var columns = new ArrayList<String>();
+        try (var connection = DriverManager.getConnection("jdbc:sqlite:" + file());
+                var statement = connection.createStatement(); var found = statement.executeQuery("PRAGMA table_info(" + table + ")")) {
+            while (found.next()) columns.add(found.getString("name") + " " + found.getString("type") + (found.getInt("pk") > 0 ? " pk" : "")
+                    + (found.getInt("notnull") > 0 ? " not null" : "") + (found.getString("dflt_value") == null ? "" : " default " + found.getString("dflt_value")));
+        }
+        return columns;
+    }
+}
