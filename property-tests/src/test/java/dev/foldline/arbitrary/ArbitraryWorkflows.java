@@ -89,13 +89,13 @@ public final class ArbitraryWorkflows {
             case 2, 3, 4 -> ask(role, artifact, labels(fate, number));
             case 5       -> clean(artifact).appendAll(call(role, artifact)).appendAll(collectItems(artifact, "list"));
             case 6, 7    -> check(fate.pick("checks", "proof"));
-            case 8       -> gitRelyingOn(Option.of("checks"), GitOperation.COMMIT);
+            case 8       -> gitRelyingOn(Option.of(fate.pick("checks", "proof")), GitOperation.COMMIT);
             case 9       -> git(GitOperation.LOOK, "changed", "clean").appendAll(gitRelyingOn(
-                    fate.chance(50) ? Option.of("checks") : Option.none(), GitOperation.COMMIT));
+                    fate.chance(50) ? Option.of(fate.pick("checks", "proof")) : Option.none(), GitOperation.COMMIT));
             case 10      -> git(fate.pick(GitOperation.OPEN_BRANCH, GitOperation.REBASE, GitOperation.LOOK));
             case 11      -> Vector.of(external(fate, number));
             default      -> fate.chance(50) ? Vector.of(new Step.Children("list", "child"))
-                    : Vector.of(new Step.Check("proof", Step.Expectation.FAIL));
+                    : Vector.of(new Step.Check(fate.pick("checks", "proof"), Step.Expectation.FAIL));
         };
     }
 
