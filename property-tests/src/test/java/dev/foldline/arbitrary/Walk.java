@@ -24,9 +24,28 @@ public record Walk(long seed, Workflow workflow, Mood mood, Simulation simulatio
         };
     }
 
-    private static Walk in(Mood world, long seed) {
+    /** Runs that count as stuck after a few identical effects, in worlds where something is tried again for ever. */
+    public static Walk repeating(long seed) {
+        var luck = Luck.of(seed).fork("repeating");
+        var workflow = workflow(Luck.of(seed).fork("workflow"));
+        var limits = workflow.policy().limits().withIdenticalMax(luck.between(2, 4)).withWaysBackMax(luck.between(20, 60));
+        var trouble = luck.pick(Trouble.AGENT_FAILS, Trouble.AGENT_LIMITED, Trouble.OUTPUT_REFUSED, Trouble.OTHER_LABEL, Trouble.CHECK_FAILS, Trouble.COMMIT_REJECTED);
+        return in(Mood.CALM.named("always " + trouble).with(trouble, 100), workflow.with(workflow.policy().withLimits(limits)), seed);
+    }
+
+    /** Runs that somebody aborts, sooner or later, and that nobody else comes to; some crash on the way. */
+    public static Walk aborted(long seed) {
+        var walk = of(seed);
+        var luck = Luck.of(seed).fork("aborted");
+        var simulation = Simulation.of(walk.workflow).seed(seed).mood(walk.mood).visitors(new Aborting(luck.between(0, 60)));
+        return new Walk(seed, walk.workflow, walk.mood, luck.chance(50) ? simulation
+                : simulation.crashAt(luck.pick(CrashPoint.Moment.values()), luck.between(1, 40)));
+    }
+
+    private static Walk in(Mood world, long seed) { return in(world, workflow(Luck.of(seed).fork("workflow")), seed); }
+
+    private static Walk in(Mood world, Workflow workflow, long seed) {
         var luck = Luck.of(seed);
-        var workflow = workflow(luck.fork("workflow"));
         var mood = world.with(Trouble.AGENT_MEDDLES, luck.fork("meddling").pick(0, 10, 60));
         var visited = luck.fork("visitors");
         var simulation = Simulation.of(workflow).seed(seed).mood(mood)

@@ -9,8 +9,10 @@ import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.event.RunEvent.DriverStarted;
 import dev.foldline.core.event.RunEvent.EffectCancelled;
 import dev.foldline.core.state.Life;
+import dev.foldline.core.state.Outcome;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.workflow.Bound;
+import dev.foldline.effects.sim.Moment;
 import io.vavr.control.Option;
 import org.junit.jupiter.api.Test;
 
@@ -54,11 +56,23 @@ class EndsProperties {
 
     @Test
     void no_run_ends_or_halts_before_its_work_is_saved() {
-        law("no run ends before its work is saved").holdsAtEveryMoment(Walk::any, moment -> {
-            boolean ends = moment.after().life() instanceof Life.Ended && !(moment.before().life() instanceof Life.Ended);
-            boolean halts = moment.after().slots().recovery() instanceof Recovery.Halted && !(moment.before().slots().recovery() instanceof Recovery.Halted);
-            boolean saving = moment.before().slots().inFlight().underway().exists(SaveWork.class::isInstance);
-            require(!(ends || halts) || saving, moment, "nobody saved its work");
+        law("no run ends before its work is saved").holdsAtEveryMoment(Walk::any, EndsProperties::savesFirst);
+    }
+
+    @Test
+    void a_run_that_is_aborted_ends_aborted_its_work_saved() {
+        law("an aborted run saves its work and ends").holdsOn(Walk::aborted, (run, _) -> {
+            run.moments().forEach(EndsProperties::savesFirst);
+            boolean heard = run.events().stream().anyMatch(InputEvent.Aborted.class::isInstance);
+            boolean aborted = run.outcome().filter(Outcome.Aborted.class::isInstance).isPresent();
+            if (heard != aborted) throw new Broken(run.moments().size(), "it ended " + run.outcome() + (heard ? ", and was aborted" : ", and nobody had aborted it"));
         });
+    }
+
+    private static void savesFirst(Moment moment) {
+        boolean ends = moment.after().life() instanceof Life.Ended && !(moment.before().life() instanceof Life.Ended);
+        boolean halts = moment.after().slots().recovery() instanceof Recovery.Halted && !(moment.before().slots().recovery() instanceof Recovery.Halted);
+        boolean saving = moment.before().slots().inFlight().underway().exists(SaveWork.class::isInstance);
+        require(!(ends || halts) || saving, moment, "nobody saved its work");
     }
 }

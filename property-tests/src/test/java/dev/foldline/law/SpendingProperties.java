@@ -20,13 +20,20 @@ class SpendingProperties {
 
     @Test
     void every_way_back_raises_the_count_by_exactly_one() {
-        law("every way back raises the count by exactly one").holdsAtEveryMoment(Walk::any, moment -> {
-            int spent = moment.after().spent().waysBack() - moment.before().spent().waysBack();
-            require(spent == 0 || spent == 1, moment, "it raised the count by " + spent);
-            if (wasAskedFor(moment)) return;
-            var how = goesBack(moment.before(), moment.after());
-            require(how.isEmpty() || spent == 1, moment, "it went back for nothing: " + how);
-        });
+        law("every way back raises the count by exactly one").holdsAtEveryMoment(Walk::any, SpendingProperties::paysOnce);
+    }
+
+    @Test
+    void a_run_that_is_stuck_pays_for_its_recovery_and_not_for_the_try_it_replaces() {
+        law("a run that is stuck pays once").holdsAtEveryMoment(Walk::repeating, SpendingProperties::paysOnce);
+    }
+
+    private static void paysOnce(Moment moment) {
+        int spent = moment.after().spent().waysBack() - moment.before().spent().waysBack();
+        require(spent == 0 || spent == 1, moment, "it raised the count by " + spent);
+        if (wasAskedFor(moment)) return;
+        var how = goesBack(moment.before(), moment.after());
+        require(how.isEmpty() || spent == 1, moment, "it went back for nothing: " + how);
     }
 
     @Test
