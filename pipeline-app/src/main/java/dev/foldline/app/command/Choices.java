@@ -11,6 +11,9 @@ public final class Choices {
     @Option(names = "--workflow", paramLabel = "NAME", description = "The workflow.")
     private Optional<String> workflow = Optional.empty();
 
+    @Option(names = "--base", paramLabel = "REV", description = "Where the run's new branch begins, and what it is rebased onto.")
+    private Optional<String> base = Optional.empty();
+
     @Option(names = "--set", paramLabel = "KEY=VALUE", description = "Any key of foldline.yaml.")
     private List<String> set = new ArrayList<>();
 
@@ -33,6 +36,7 @@ public final class Choices {
     public List<FlagValue> flags() {
         var flags = new ArrayList<FlagValue>();
         workflow.ifPresent(name -> flags.add(FlagValue.of("--workflow", "workflow", name)));
+        base.ifPresent(revision -> flags.add(FlagValue.of("--base", "base", revision)));
         iterations.ifPresent(count -> flags.add(FlagValue.of("--iterations", "iterations", count)));
         reviews.ifPresent(count -> flags.add(FlagValue.of("--reviews", "reviews", count)));
         set.forEach(word -> flags.add(FlagValue.set(word)));

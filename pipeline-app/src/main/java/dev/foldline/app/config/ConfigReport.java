@@ -51,6 +51,11 @@ public record ConfigReport(List<Row> rows) {
                 .orElseGet(() -> new Row(key.dotted(), key.defaultValue().map(KeyType::plain), new Origin.Default()));
     }
 
+    /** Where the value of a key that holds for the whole configuration comes from. */
+    public Origin origin(Key<?> key) {
+        return rows.stream().filter(row -> row.key().equals(key.dotted())).findFirst().map(Row::origin).orElseGet(Origin.Default::new);
+    }
+
     /** One line for each key, columns aligned; with {@code origins} the last column says where the value comes from. */
     public String text(boolean origins) {
         int keyWidth = rows.stream().mapToInt(row -> row.key().length()).max().orElse(0);

@@ -38,10 +38,10 @@ public final class EffectWords {
 
     private static String git(GitEffect effect) {
         return switch (effect) {
-            case GitEffect.OpenBranch e   -> e.branching() instanceof Branching.NewBranch(var name) ? "open the branch " + name : "stay on the branch";
+            case GitEffect.OpenBranch e   -> e.branching() instanceof Branching.NewBranch(var name, var base) ? "open the branch " + name + base.map(at -> " at " + at).getOrElse("") : "stay on the branch";
             case GitEffect.LookAtTree _   -> "look at the working tree";
             case GitEffect.CommitWork e   -> "commit the work" + e.branch().map(name -> " on " + name).getOrElse("");
-            case GitEffect.RebaseBranch e -> "rebase" + e.branch().map(name -> " " + name).getOrElse("");
+            case GitEffect.RebaseBranch e -> "rebase" + e.branch().map(name -> " " + name).getOrElse("") + e.base().map(base -> " onto " + base).getOrElse("");
             case GitEffect.SaveWork e     -> "save uncommitted work" + e.outcome().map(end -> ", then end: " + of(end)).getOrElse("");
         };
     }

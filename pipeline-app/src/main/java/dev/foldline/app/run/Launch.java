@@ -11,6 +11,7 @@ import dev.foldline.effects.git.WorktreeOutcome;
 import dev.foldline.effects.store.AtomicFile;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;
+import io.vavr.control.Option;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -38,11 +39,13 @@ public final class Launch {
     public static Started begin(Workspace workspace, RunRequest request) throws IOException {
         var branch = workspace.git().freeBranchName("foldline/" + Tasks.slug(request.task()));
         var inPlace = request.place() == RunRequest.Placement.IN_PLACE;
-        var workflow = Course.workflow(request.configuration().settings(), inPlace ? new Branching.Stay() : new Branching.NewBranch(branch));
+        var start = Start.of(workspace, request.configuration());
+        var base = Option.ofOptional(request.configuration().settings().course().base());
+        var workflow = Course.workflow(request.configuration().settings(), inPlace ? new Branching.Stay(base) : new Branching.NewBranch(branch, base));
         if (request.place() != RunRequest.Placement.WORKTREE) TreeLock.check(workspace);
         Preflight.check(workspace, request, workflow, Course.agents(request.configuration().settings()));
         var id = RunId.draw(new SecureRandom());
-        var place = request.place() == RunRequest.Placement.WORKTREE ? worktree(workspace, id, branch) : workspace;
+        var place = request.place() == RunRequest.Placement.WORKTREE ? worktree(workspace, id, branch, start.commit()) : workspace;
         var directory = workspace.runs().create(id);
         AtomicFile.write(directory.path().resolve(PLACE), place.root().toString());
         AtomicFile.write(directory.path().resolve(CONFIGURED_IN), workspace.root().toString());
@@ -108,12 +111,12 @@ public final class Launch {
         }
     }
 
-    private static Workspace worktree(Workspace workspace, RunId id, String branch) throws IOException {
+    private static Workspace worktree(Workspace workspace, RunId id, String branch, String start) throws IOException {
         var home = workspace.environment().getOrDefault("HOME", "/tmp");
         var state = Path.of(workspace.environment().getOrDefault("XDG_STATE_HOME", home + "/.local/state"));
         var path = state.resolve("foldline/worktrees").resolve(id.text());
         Files.createDirectories(path.getParent() == null ? state : path.getParent());
-        return switch (workspace.git().addWorktree(path, branch, workspace.git().head().commit())) {
+        return switch (workspace.git().addWorktree(path, branch, start)) {
             case WorktreeOutcome.Added _ -> Workspace.open(path, workspace.environment());
             case WorktreeOutcome.Removed _, WorktreeOutcome.Absent _ -> throw new PipelineBug("asked to add a worktree");
             case WorktreeOutcome.Refused(var why) -> throw new UserError("no working tree could be made: " + why, path.toString(), "git worktree list", ExitCode.FAILED);

@@ -121,7 +121,7 @@ final class NormalRules {
             case LOOK        -> new LookAtTree(state.place(), repository.kept());
             case COMMIT      -> new CommitWork(state.place(), state.ledger().artifacts().get("commit_message"), repository.branch(),
                     repository.head(), step.reliesOn().flatMap(_ -> repository.tree()), repository.kept());
-            case REBASE      -> new RebaseBranch(state.place(), repository.branch(), repository.head(), repository.kept());
+            case REBASE      -> new RebaseBranch(state.place(), repository.branch(), repository.head(), state.policy().branching().base(), repository.kept());
         };
     }
 

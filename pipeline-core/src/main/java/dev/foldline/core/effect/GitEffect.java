@@ -24,8 +24,12 @@ public sealed interface GitEffect extends Deed {
     record CommitWork(Place place, Option<String> message, Option<String> branch, Option<String> parent,
             Option<String> tree, Vector<String> kept) implements GitEffect {}
 
-    /** Put the branch on top of its base. */
-    record RebaseBranch(Place place, Option<String> branch, Option<String> head, Vector<String> kept) implements GitEffect {}
+    /**
+     * Put the branch on top of its base.
+     *
+     * @param base the revision to put it on; the repository's own base branch if none
+     */
+    record RebaseBranch(Place place, Option<String> branch, Option<String> head, Option<String> base, Vector<String> kept) implements GitEffect {}
 
     /** Keep what is uncommitted under a private ref, before the run ends with this outcome or halts. */
     record SaveWork(Place place, Option<Outcome> outcome, Vector<String> kept) implements GitEffect {}

@@ -36,11 +36,18 @@ public record Policy(
 
     /** Where the run's commits go. */
     public sealed interface Branching {
-        /** A new branch that begins where the repository stands. */
-        record NewBranch(String name) implements Branching {}
+        /** What the branch is put on top of by a rebase: a revision; without one, the repository's own base branch. */
+        Option<String> base();
+
+        /** A new branch that begins at the base; without one, where the repository stands. */
+        record NewBranch(String name, Option<String> base) implements Branching {
+            public NewBranch(String name) { this(name, Option.none()); }
+        }
 
         /** The branch that is checked out. */
-        record Stay() implements Branching {}
+        record Stay(Option<String> base) implements Branching {
+            public Stay() { this(Option.none()); }
+        }
     }
 
     /**

@@ -147,7 +147,7 @@ final class Deeds {
         if (world.strikes(trouble, fate)) return new EffectFailed(ticket, Fault.of(Fault.Kind.GIT, "git says no"));
         return switch (effect) {
             case GitEffect.OpenBranch(_, var branching) -> {
-                repository.open(branching instanceof Branching.NewBranch(var name) ? Option.of(name) : Option.of("main"));
+                repository.open(branching instanceof Branching.NewBranch(var name, _) ? Option.of(name) : Option.of("main"));
                 yield new GitEvent.BranchOpened(ticket, repository.branch(), repository.head(), repository.tree(), Vector.empty());
             }
             case GitEffect.LookAtTree _ -> new GitEvent.TreeSeen(ticket, Option.none(), repository.tree(), repository.isDirty() ? "changed" : "clean");

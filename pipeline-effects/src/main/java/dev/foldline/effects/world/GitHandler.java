@@ -61,13 +61,13 @@ final class GitHandler {
         if (kept.nonEmpty()) keepSafe(kept);
         var before = git.head();
         var outcome = switch (branching) {
-            case Branching.Stay _              -> new BranchOutcome.OnBranch(before);
-            case Branching.NewBranch(var name) -> onNew(name, before);
+            case Branching.Stay _                        -> new BranchOutcome.OnBranch(before);
+            case Branching.NewBranch(var name, var base) -> onNew(name, base, before);
         };
         return switch (outcome) {
             case BranchOutcome.OnBranch(var head) -> opened(ticket, head, kept);
             case BranchOutcome.Exists(var commit) -> failed(ticket, Kind.GIT, "the branch is there already, at " + commit);
-            case BranchOutcome.Absent(var name)   -> failed(ticket, Kind.GIT, "there is no branch " + name);
+            case BranchOutcome.Absent(var name)   -> failed(ticket, Kind.GIT, "there is no branch or commit " + name);
             case BranchOutcome.InTheWay(var output) -> failed(ticket, Kind.GIT, "uncommitted changes are in the way: " + output);
             case BranchOutcome.Locked(var lock)   -> locked(ticket, lock);
             case BranchOutcome.Failed(var output) -> failed(ticket, Kind.GIT, output);
@@ -86,10 +86,12 @@ final class GitHandler {
     }
 
     /** A branch of that name at our own starting point was made by a try that did not get to switch to it. */
-    private BranchOutcome onNew(String name, Head before) throws IOException {
+    private BranchOutcome onNew(String name, Option<String> base, Head before) throws IOException {
         if (before.branch().equals(Optional.of(name))) return new BranchOutcome.OnBranch(before);
-        var outcome = git.openBranch(name, before.commit());
-        return outcome instanceof BranchOutcome.Exists(var commit) && commit.equals(before.commit()) ? git.switchTo(name) : outcome;
+        var start = base.isDefined() ? git.resolve(base.get()) : Optional.of(before.commit());
+        if (start.isEmpty()) return new BranchOutcome.Absent(base.get());
+        var outcome = git.openBranch(name, start.get());
+        return outcome instanceof BranchOutcome.Exists(var commit) && commit.equals(start.get()) ? git.switchTo(name) : outcome;
     }
 
     private Event opened(long ticket, Head head, Vector<String> kept) throws IOException {
@@ -129,8 +131,8 @@ final class GitHandler {
     }
 
     private Event rebase(long ticket, RebaseBranch effect) throws IOException {
-        var base = git.baseBranch(Optional.empty());
-        if (base.isEmpty()) return failed(ticket, Kind.GIT, "there is no base branch to rebase onto");
+        var base = git.baseBranch(effect.base().toJavaOptional());
+        if (base.isEmpty()) return failed(ticket, Kind.GIT, "there is no base " + effect.base().getOrElse("branch") + " to rebase onto");
         var expected = new Head(effect.branch().toJavaOptional(), effect.head().getOrElse(git.head().commit()));
         return switch (git.rebase(expected, base.get().commit())) {
             case RebaseOutcome.Rebased(_, var after)   -> rebased(ticket, after, effect);

@@ -60,7 +60,7 @@ final class Reconciler {
 
     private Event branch(long ticket, Branching branching) throws IOException {
         var head = run.git().head();
-        if (!(branching instanceof Branching.NewBranch(var name)) || !head.branch().equals(Optional.of(name))) return new NotDone(ticket);
+        if (!(branching instanceof Branching.NewBranch(var name, _)) || !head.branch().equals(Optional.of(name))) return new NotDone(ticket);
         var kept = Vector.ofAll(run.git().dirty(Exclusions.engine())).map(DirtyPath::path);
         return new BranchOpened(ticket, Option.of(name), head.commit(), run.git().workTree(run.exclusions(kept)), kept);
     }
@@ -87,7 +87,7 @@ final class Reconciler {
         if (unfinished.isPresent())
             return new EffectFailed(ticket, Fault.of(Fault.Kind.NEEDS_PERSON, "a " + unfinished.get() + " is half done in this working tree"));
         var tip = tip(effect.branch());
-        var base = run.git().baseBranch(Optional.empty());
+        var base = run.git().baseBranch(effect.base().toJavaOptional());
         var rebased = !effect.head().contains(tip) && base.isPresent() && run.git().isAncestor(base.get().commit(), tip);
         return rebased ? new BranchRebased(ticket, tip, run.git().workTree(run.exclusions(effect.kept()))) : new NotDone(ticket);
     }

@@ -7,6 +7,8 @@ import dev.foldline.core.PipelineBug;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.command.Rejection;
+import dev.foldline.core.effect.GitEffect.OpenBranch;
+import dev.foldline.core.effect.GitEffect.RebaseBranch;
 import dev.foldline.core.effect.GitEffect.SaveWork;
 import dev.foldline.core.effect.Place;
 import dev.foldline.core.event.AgentEvent.SessionStarted;
@@ -23,6 +25,8 @@ import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Life.Urgency;
 import dev.foldline.core.state.Outcome;
 import dev.foldline.core.workflow.Policy;
+import dev.foldline.core.workflow.Policy.Branching.NewBranch;
+import dev.foldline.core.workflow.Policy.Branching.Stay;
 import dev.foldline.core.workflow.builtin.Ralph;
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;
@@ -36,6 +40,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class WireTest {
     private static final Instant AT = Instant.parse("2026-11-21T22:00:00.123Z");
+    private static final String PLACE = "{\"stage\":\"s\",\"turn\":0,\"phase\":\"p\",\"step\":0,\"revision\":1,\"attempt\":1}";
 
     @Test
     void an_event_is_one_line_that_begins_with_its_type() {
@@ -91,6 +96,16 @@ class WireTest {
                 .isEqualTo(new BranchOpened(1, Option.none(), "b", "t", Vector.empty()));
         assertThat(Wire.event("{\"type\":\"called\",\"n\":1,\"request_id\":\"r\",\"kind\":\"get\",\"tool\":\"\",\"at\":\"" + AT + "\"}"))
                 .isEqualTo(new Called(1, "r", CallKind.GET, "", LinkedHashMap.empty(), AT));
+    }
+
+    @Test
+    void a_branch_of_a_log_that_knew_no_base_has_none() {
+        assertThat(Wire.effect("{\"type\":\"open_branch\",\"place\":" + PLACE + ",\"branching\":{\"type\":\"new_branch\",\"name\":\"b\"}}"))
+                .isInstanceOfSatisfying(OpenBranch.class, e -> assertThat(e.branching()).isEqualTo(new NewBranch("b")));
+        assertThat(Wire.effect("{\"type\":\"open_branch\",\"place\":" + PLACE + ",\"branching\":{\"type\":\"stay\"}}"))
+                .isInstanceOfSatisfying(OpenBranch.class, e -> assertThat(e.branching()).isEqualTo(new Stay()));
+        assertThat(Wire.effect("{\"type\":\"rebase_branch\",\"place\":" + PLACE + ",\"branch\":\"b\",\"head\":\"h\",\"kept\":[]}"))
+                .isInstanceOfSatisfying(RebaseBranch.class, e -> assertThat(e.base()).isEmpty());
     }
 
     @Test

@@ -208,7 +208,7 @@ class GitHandlerTest {
         assertThat(at.status()).isEqualTo("?? PROMPT.md");
     }
 
-    private RebaseBranch rebase() throws IOException { return new RebaseBranch(PLACE, Option.of("foldline/run"), Option.of(at.head()), kept); }
+    private RebaseBranch rebase() throws IOException { return new RebaseBranch(PLACE, Option.of("foldline/run"), Option.of(at.head()), Option.none(), kept); }
 
     private void moveMain(String file, String subject) throws IOException {
         var tree = at.outside.resolve("main");

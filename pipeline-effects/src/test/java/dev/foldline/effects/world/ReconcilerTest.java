@@ -138,7 +138,7 @@ class ReconcilerTest {
     @Test
     void a_rebase_is_done_when_the_branch_has_moved() throws IOException {
         at.git("commit", "-q", "--allow-empty", "-m", "work");
-        var deed = new RebaseBranch(GitHandlerTest.PLACE, Option.of("foldline/run"), Option.of(at.head()), Vector.empty());
+        var deed = new RebaseBranch(GitHandlerTest.PLACE, Option.of("foldline/run"), Option.of(at.head()), Option.none(), Vector.empty());
         assertThat(look(deed)).isEqualTo(new NotDone(TICKET));
         at.git("branch", "-f", "main", at.git("commit-tree", "-p", "main", "-m", "theirs", "main^{tree}"));
         var report = done(deed);
@@ -149,7 +149,7 @@ class ReconcilerTest {
 
     @Test
     void a_commit_of_somebody_else_is_no_rebase() throws IOException {
-        var deed = new RebaseBranch(GitHandlerTest.PLACE, Option.of("foldline/run"), Option.of(at.head()), Vector.empty());
+        var deed = new RebaseBranch(GitHandlerTest.PLACE, Option.of("foldline/run"), Option.of(at.head()), Option.none(), Vector.empty());
         at.git("branch", "-f", "main", at.git("commit-tree", "-p", "main", "-m", "theirs", "main^{tree}"));
         at.git("commit", "-q", "--allow-empty", "-m", "a person's");
         assertThat(look(deed)).isEqualTo(new NotDone(TICKET));

@@ -61,7 +61,7 @@ public final class RunCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         try (var workspace = Workspace.open(console.directory(), console.environment())) {
             var configuration = Configuration.load(Sources.of(workspace.root(), console.environment(), choices.flags()), Course.catalogue());
-            if (dryRun) return new Plan(console).show(workspace, configuration.settings(), task(workspace));
+            if (dryRun) return new Plan(console).show(workspace, configuration, task(workspace));
             var request = new RunRequest(task(workspace), configuration, place(), allowDirty, until);
             checkUntil(request);
             return Driving.drive(console, workspace, Launch.begin(workspace, request), configuration.settings(), waits, until);

@@ -5,9 +5,11 @@ import dev.foldline.app.command.Choices;
 import dev.foldline.app.command.Console;
 import dev.foldline.app.command.JsonText;
 import dev.foldline.app.command.JsonText.Raw;
+import dev.foldline.app.config.Configuration;
 import dev.foldline.app.config.Settings;
 import dev.foldline.app.history.Words;
 import dev.foldline.app.run.Course;
+import dev.foldline.app.run.Start;
 import dev.foldline.app.run.Tasks;
 import dev.foldline.app.run.Workspace;
 import dev.foldline.core.workflow.Bound;
@@ -52,33 +54,37 @@ public final class Plan implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         try (var workspace = Workspace.open(console.directory(), console.environment())) {
-            var settings = Setting.of(console, choices.flags()).load().settings();
+            var configuration = Setting.of(console, choices.flags()).load();
             var text = task.isPresent() ? Tasks.given(task.get()) : Tasks.from(file.map(console::resolve).orElse(workspace.root().resolve(Tasks.FILE)));
-            return show(workspace, settings, text);
+            return show(workspace, configuration, text);
         }
     }
 
-    /** What a run of this task with these settings would do. */
-    public int show(Workspace workspace, Settings settings, String task) throws IOException {
+    /** What a run of this task with this configuration would do. */
+    public int show(Workspace workspace, Configuration configuration, String task) throws IOException {
+        var settings = configuration.settings();
+        var start = Start.of(workspace, configuration);
         var branch = workspace.git().freeBranchName("foldline/" + Tasks.slug(task));
-        var workflow = Course.workflow(settings, new Branching.NewBranch(branch));
+        var workflow = Course.workflow(settings, new Branching.NewBranch(branch, io.vavr.control.Option.ofOptional(settings.course().base())));
         var dirty = workspace.git().dirty(Exclusions.engine()).stream().map(path -> path.path()).toList();
-        if (console.isJson()) print(workspace, settings, workflow, branch, dirty);
-        else console.print(text(workspace, workflow, task, branch, dirty));
+        if (console.isJson()) print(workspace, settings, workflow, new Branch(branch, start), dirty);
+        else console.print(text(workflow, task, new Branch(branch, start), dirty));
         return ExitCode.DONE.value();
     }
 
-    private void print(Workspace workspace, Settings settings, Workflow workflow, String branch, List<String> dirty) throws IOException {
-        console.print(JsonText.fields("schema", SCHEMA, "ok", true, "exit", 0, "repository", workspace.root(), "branch", branch,
-                "base", workspace.git().head().commit(), "dirty", dirty, "gates", settings.course().gates(),
+    /** The branch it would make. */
+    private record Branch(String name, Start start) {}
+
+    private void print(Workspace workspace, Settings settings, Workflow workflow, Branch branch, List<String> dirty) {
+        console.print(JsonText.fields("schema", SCHEMA, "ok", true, "exit", 0, "repository", workspace.root(), "branch", branch.name(),
+                "base", branch.start().commit(), "dirty", dirty, "gates", settings.course().gates(),
                 "workflow", new Raw(Wire.toJson(workflow)), "bound", JsonText.fields("effects", Bound.effects(workflow)), "next", List.of("foldline run")));
     }
 
-    private String text(Workspace workspace, Workflow workflow, String task, String branch, List<String> dirty) throws IOException {
-        var head = workspace.git().head();
+    private String text(Workflow workflow, String task, Branch branch, List<String> dirty) {
         var text = new StringBuilder("task     ").append(Words.oneLine(task)).append('\n')
-                .append("branch   ").append(branch).append(", new, at ").append(Words.hash(head.commit()))
-                .append(head.branch().map(name -> " (" + name + ")").orElse(" (detached)")).append("\n\n")
+                .append("branch   ").append(branch.name()).append(", new, at ").append(Words.hash(branch.start().commit()))
+                .append(" (").append(branch.start().name()).append(")\n\n")
                 .append(new WorkflowPage(workflow, console.paint()).text());
         if (!dirty.isEmpty()) {
             text.append("\n").append(console.paint().careful("uncommitted work")).append(": ").append(String.join(", ", dirty.stream().limit(8).toList()))

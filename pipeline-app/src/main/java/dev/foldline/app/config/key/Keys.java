@@ -27,7 +27,7 @@ public final class Keys {
     public static final Key<String> WORKFLOW = Key.of("workflow", NAME, "ralph",
             "The course a run takes.");
     public static final Key<String> BASE = Key.absent("base", BRANCH,
-            "Where a run's new branch begins; without it, the commit that is checked out.");
+            "Where a run's new branch begins, and what it is rebased onto; without it, the commit that is checked out, and origin's HEAD, main or master.");
     public static final Key<List<String>> DEVELOPER = Key.absent("roles.developer", CHAIN,
             "Agents that write code, in order of preference; the next one steps in when one is limited or fails.");
     public static final Key<List<String>> PLANNER = Key.absent("roles.planner", CHAIN,

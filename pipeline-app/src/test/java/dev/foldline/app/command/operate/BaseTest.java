@@ -1,0 +1,99 @@
+package dev.foldline.app.command.operate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The base of a run: where its branch begins, and what it is put on top of. */
+class BaseTest {
+    @TempDir Path folder;
+
+    /** A repository whose branch {@code release} is one commit beside {@code main}, which is checked out. */
+    private Place withRelease() throws Exception {
+        var place = Place.ready(folder);
+        place.git("checkout", "-q", "-b", "release");
+        commit(place, "release.txt");
+        place.git("checkout", "-q", "main");
+        commit(place, "main.txt");
+        return place;
+    }
+
+    private static void commit(Place place, String file) throws Exception {
+        place.write(file, file + "\n");
+        place.git("add", file);
+        place.git("commit", "-q", "-m", file);
+    }
+
+    @Test
+    void a_run_begins_at_the_base_that_was_named() throws Exception {
+        var place = withRelease();
+        var told = place.foldline("run", "--json", "--set", "base=release", "Add work");
+        assertThat(told.exit()).as(told.all()).isZero();
+        assertThat(place.git("log", "--format=%s")).isEqualTo("Do the work\nrelease.txt\nfirst");
+        assertThat(told.out()).contains("\"base\": \"" + place.git("rev-parse", "release") + "\"");
+    }
+
+    @Test
+    void a_worktree_begins_there_too() throws Exception {
+        var place = withRelease();
+        var told = place.foldline("run", "--worktree", "--base", "release", "Add work");
+        assertThat(told.exit()).as(told.all()).isZero();
+        assertThat(place.git("log", "--format=%s", "foldline/add-work")).isEqualTo("Do the work\nrelease.txt\nfirst");
+        assertThat(place.git("rev-parse", "--abbrev-ref", "HEAD")).isEqualTo("main");
+    }
+
+    @Test
+    void a_rebase_puts_the_branch_on_top_of_the_named_base_as_it_is_by_then() throws Exception {
+        var place = withRelease();
+        place.configured("base: release\nrebase: [after]\niterations: 1\nreviews: 0\n");
+        assertThat(place.foldline("run", "--until", "development", "Add work").exit()).isZero();
+        var later = place.git("commit-tree", "-p", "release", "-m", "later", "release^{tree}");
+        place.git("update-ref", "refs/heads/release", later);
+        var told = place.foldline("resume");
+        assertThat(told.exit()).as(told.all()).isZero();
+        assertThat(place.git("log", "--format=%s")).isEqualTo("Do the work\nlater\nrelease.txt\nfirst");
+    }
+
+    @Test
+    void a_run_that_stays_on_its_branch_is_rebased_onto_the_named_base() throws Exception {
+        var place = withRelease();
+        place.configured("base: release\nrebase: [before]\niterations: 1\nreviews: 0\n");
+        var told = place.foldline("run", "--in-place", "Add work");
+        assertThat(told.exit()).as(told.all()).isZero();
+        assertThat(place.git("log", "--format=%s", "main")).isEqualTo("Do the work\nmain.txt\nrelease.txt\nfirst");
+    }
+
+    @Test
+    void a_base_that_names_no_commit_is_refused_where_it_was_written() throws Exception {
+        var place = withRelease();
+        place.configured("base: relaese\n");
+        var told = place.foldline("run", "Add work");
+        assertThat(told.exit()).as(told.all()).isEqualTo(2);
+        assertThat(told.err()).contains("the base relaese names no commit", "at: foldline.yaml:4:", "try: ");
+        assertThat(place.foldline("plan", "Add work").exit()).isEqualTo(2);
+        assertThat(place.foldline("run", "--set", "base=nowhere", "Add work").err()).contains("at: flag --set base");
+        assertThat(place.git("branch", "--list", "foldline/*")).isEmpty();
+    }
+
+    @Test
+    void a_rebase_without_any_base_is_refused_before_anything_is_spent() throws Exception {
+        var place = withRelease();
+        place.git("branch", "-m", "main", "trunk");
+        place.configured("rebase: [after]\n");
+        var told = place.foldline("run", "Add work");
+        assertThat(told.exit()).as(told.all()).isEqualTo(2);
+        assertThat(told.err()).contains("no base to rebase onto", "--base");
+    }
+
+    @Test
+    void the_plan_and_the_configuration_show_it() throws Exception {
+        var place = withRelease();
+        place.configured("base: release\n");
+        var release = place.git("rev-parse", "release");
+        assertThat(place.foldline("plan", "Add work").out()).contains("new, at " + release.substring(0, 7) + " (release)");
+        assertThat(place.foldline("plan", "--json", "Add work").out()).contains("\"base\": \"" + release + "\"");
+        assertThat(place.foldline("config", "show", "--origin").out()).containsPattern("base +release +.*foldline.yaml:4:");
+    }
+}
