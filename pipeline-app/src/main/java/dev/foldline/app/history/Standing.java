@@ -45,6 +45,9 @@ public record Standing(
         return new Standing(other, why, phrase, fault, retryAt, next);
     }
 
+    /** A run that a driver has just taken. */
+    public static Standing driven(String run) { return underway(run, true); }
+
     private static Standing underway(String run, boolean driven) {
         return driven
                 ? of(ExitCode.DONE, "running", "is running", "foldline watch " + run, "foldline pause " + run)

@@ -3,6 +3,8 @@ package dev.foldline.app.run;
 import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
 import dev.foldline.app.config.Configuration;
+import dev.foldline.app.config.FlagValue;
+import dev.foldline.app.config.Sources;
 import dev.foldline.core.Pipeline;
 import dev.foldline.core.PipelineBug;
 import dev.foldline.core.event.RunEvent.RunStarted;
@@ -18,6 +20,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -87,13 +90,14 @@ public final class Launch {
 
     /** The configuration that holds in a working tree. */
     public static Configuration configuration(Path root, Map<String, String> environment) {
-        return Configuration.load(dev.foldline.app.config.Sources.of(root, environment, java.util.List.of()), Course.catalogue());
+        return Configuration.load(Sources.of(root, environment, List.of()), Course.catalogue());
     }
 
     /** The configuration a run is taken up with: that of the working tree it was started from, as it is now. */
-    public static Configuration configuration(Workspace here, RunDirectory directory) throws IOException {
+    public static Configuration configuration(Workspace here, RunDirectory directory, List<FlagValue> flags) throws IOException {
         try {
-            return configuration(Path.of(Files.readString(directory.path().resolve(CONFIGURED_IN)).strip()), here.environment());
+            var root = Path.of(Files.readString(directory.path().resolve(CONFIGURED_IN)).strip());
+            return Configuration.load(Sources.of(root, here.environment(), flags), Course.catalogue());
         } catch (NoSuchFileException unknown) {
             return configuration(here.root(), here.environment());
         }

@@ -3,6 +3,7 @@ package dev.foldline.app.command.operate;
 import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
 import dev.foldline.app.command.Console;
+import dev.foldline.app.config.FlagValue;
 import dev.foldline.app.run.Launch;
 import dev.foldline.app.run.Refill;
 import dev.foldline.app.run.RunLog;
@@ -40,6 +41,13 @@ public final class Resume implements Callable<Integer> {
     @Option(names = "--accept-rules", description = "Go on although the run began under other rules.")
     private boolean acceptRules;
 
+    @Option(names = "--detach", description = "Drive it in a process of its own, which outlives this terminal.")
+    private boolean detach;
+
+    /** What a detached driver still has to know of the flags of {@code run}; a person changes foldline.yaml instead. */
+    @Option(names = "--set", hidden = true, paramLabel = "KEY=VALUE")
+    private List<String> begunWith = new ArrayList<>();
+
     public Resume(Console console) { this.console = console; }
 
     @Override
@@ -47,7 +55,7 @@ public final class Resume implements Callable<Integer> {
         try (var here = Workspace.open(console.directory(), console.environment())) {
             Asking.refuseAgents();
             var directory = here.find(run);
-            var settings = Launch.configuration(here, directory).settings();
+            var settings = Launch.configuration(here, directory, begunWith.stream().map(FlagValue::set).toList()).settings();
             var started = Launch.resume(here, directory, acceptRules);
             try {
                 prepare(started.log());
@@ -55,8 +63,19 @@ public final class Resume implements Callable<Integer> {
                 started.log().close();
                 throw refused;
             }
-            return Driving.drive(console, here, started, settings, waits, until);
+            return detach ? Detached.drive(console, here, started, words(until, waits, acceptRules, begunWith))
+                    : Driving.drive(console, here, started, settings, waits, until);
         }
+    }
+
+    /** The words that make a detached driver do the same. */
+    static List<String> words(Optional<String> until, boolean waits, boolean acceptRules, List<String> set) {
+        var words = new ArrayList<String>();
+        until.ifPresent(phase -> words.addAll(List.of("--until", phase)));
+        if (waits) words.add("--wait");
+        if (acceptRules) words.add("--accept-rules");
+        set.forEach(assignment -> words.addAll(List.of("--set", assignment)));
+        return words;
     }
 
     private void prepare(RunLog log) {

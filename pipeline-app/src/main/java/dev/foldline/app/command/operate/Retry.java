@@ -5,6 +5,7 @@ import dev.foldline.app.run.Launch;
 import dev.foldline.app.run.Workspace;
 import dev.foldline.core.command.Command.RetryHalted;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -32,7 +33,7 @@ public final class Retry implements Callable<Integer> {
         try (var here = Workspace.open(console.directory(), console.environment())) {
             Asking.refuseAgents();
             var directory = here.find(run);
-            var settings = Launch.configuration(here, directory).settings();
+            var settings = Launch.configuration(here, directory, List.of()).settings();
             var started = Launch.resume(here, directory, acceptRules);
             try {
                 Resume.tell(started.log(), new RetryHalted());

@@ -24,7 +24,7 @@ import picocli.CommandLine.Parameters;
 
 /** {@code foldline run}: begins a run and drives it. */
 @Command(name = "run", description = "Begin a run in this repository, on a branch of its own.",
-        footer = {"  foldline run \"add a --version flag\"", "  foldline run -f TASK.md --iterations 3 --gate planning --wait"})
+        footer = {"  foldline run \"add a --version flag\"", "  foldline run -f TASK.md --iterations 3 --gate planning --wait", "  foldline run --detach && foldline watch"})
 public final class RunCommand implements Callable<Integer> {
     private final Console console;
 
@@ -52,6 +52,9 @@ public final class RunCommand implements Callable<Integer> {
     @Option(names = "--wait", description = "Stay at a gate or a limit instead of leaving the run parked.")
     private boolean waits;
 
+    @Option(names = "--detach", description = "Drive it in a process of its own, which outlives this terminal.")
+    private boolean detach;
+
     @Mixin
     private final Choices choices = new Choices();
 
@@ -64,7 +67,10 @@ public final class RunCommand implements Callable<Integer> {
             if (dryRun) return new Plan(console).show(workspace, configuration, task(workspace));
             var request = new RunRequest(task(workspace), configuration, place(), allowDirty, until);
             checkUntil(request);
-            return Driving.drive(console, workspace, Launch.begin(workspace, request), configuration.settings(), waits, until);
+            var started = Launch.begin(workspace, request);
+            if (!detach) return Driving.drive(console, workspace, started, configuration.settings(), waits, until);
+            var set = choices.flags().stream().map(flag -> flag.path() + "=" + flag.text()).toList();
+            return Detached.drive(console, workspace, started, Resume.words(until, waits, false, set));
         }
     }
 

@@ -1,0 +1,104 @@
+package dev.foldline.app.command.operate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.effects.store.RunLock;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Runs that are driven by a process of their own. */
+class DetachTest {
+    @TempDir Path folder;
+
+    /** A developer who waits until there is a file {@code go}. */
+    private Place withPatientDeveloper() throws Exception {
+        return Place.ready(folder).agent(Agents.except("developer",
+                "while [ ! -e \"$HOME/go\" ]; do sleep 0.05; done; echo work >> work.txt; echo developed"));
+    }
+
+    private static void go(Place place) throws Exception { Files.writeString(Path.of(place.environment.get("HOME"), "go"), ""); }
+
+    /** Watches until the driver has left for good: its process is over. */
+    private static void watchToTheEnd(Place place, Place.Told told) {
+        var pid = Pattern.compile("process (\\d+)|\"pid\": (\\d+)").matcher(told.out());
+        assertThat(pid.find()).as(told.all()).isTrue();
+        var driver = ProcessHandle.of(Long.parseLong(pid.group(1) == null ? pid.group(2) : pid.group(1)));
+        assertThat(place.foldline("watch").exit()).isZero();
+        driver.ifPresent(process -> process.onExit().join());
+    }
+
+    private static Path run(Place place) throws Exception {
+        try (var runs = Files.list(place.root.resolve(".git/foldline/runs"))) { return runs.findFirst().orElseThrow(); }
+    }
+
+    @Test
+    void a_detached_run_goes_on_in_a_session_of_its_own_when_the_command_is_over() throws Exception {
+        var place = withPatientDeveloper();
+        var told = place.foldline("run", "--detach", "Add work");
+        assertThat(told.exit()).as(told.all()).isZero();
+        var run = run(place);
+        assertThat(told.out()).startsWith(run.getFileName() + " is driven by process ").contains("foldline watch " + run.getFileName());
+        var driver = RunLock.holder(run.resolve("lock")).orElseThrow().pid();
+        assertThat(driver).isNotEqualTo(ProcessHandle.current().pid());
+        assertThat(session(driver)).isEqualTo(driver).isNotEqualTo(session(ProcessHandle.current().pid()));
+        assertThat(place.foldline("resume").exit()).as("it is driven already").isEqualTo(8);
+        go(place);
+        watchToTheEnd(place, told);
+        assertThat(place.committed()).containsExactly("work.txt");
+        assertThat(run.resolve("driver.log")).content().contains("is done");
+    }
+
+    private static long session(long pid) throws Exception {
+        var process = new ProcessBuilder("ps", "-o", "sid=", "-p", Long.toString(pid)).start();
+        return Long.parseLong(new String(process.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8).strip());
+    }
+
+    @Test
+    void it_runs_with_the_flags_it_was_given_and_tells_json() throws Exception {
+        var place = withPatientDeveloper();
+        go(place);
+        place.write("foldline.yaml", "iterations: 5\nreviews: 0\n");
+        var told = place.foldline("run", "--detach", "--json", "--until", "commit", "--agent", "developer=mine", "--iterations", "1",
+                "--set", "agents.mine.run=[" + place.environment.get("HOME") + "/agent.sh]", "--set", "agents.mine.kind=command", "Add work");
+        assertThat(told.exit()).as(told.all()).isZero();
+        assertThat(told.out()).contains("\"schema\": \"foldline.run/1\"", "\"exit\": 0", "\"reason\": \"running\"", "foldline watch r");
+        watchToTheEnd(place, told);
+        assertThat(run(place).resolve("driver.log")).content().contains("is paused");
+        assertThat(place.read("work.txt")).isEqualTo("work\n");
+    }
+
+    @Test
+    void what_is_wrong_before_is_told_as_ever_and_nothing_is_begun() throws Exception {
+        var place = Place.ready(folder).write("a.txt", "mine\n");
+        var told = place.foldline("run", "--detach", "Add work");
+        assertThat(told.exit()).isEqualTo(2);
+        assertThat(told.err()).contains("there is uncommitted work");
+        assertThat(place.root.resolve(".git/foldline/runs")).doesNotExist();
+    }
+
+    @Test
+    void a_driver_that_does_not_come_up_is_told_with_what_it_said() throws Exception {
+        var place = Place.ready(folder);
+        place.environment.put("JAVA_TOOL_OPTIONS", "-XX:+NoSuchThing");
+        var told = place.foldline("run", "--detach", "Add work");
+        assertThat(told.exit()).as(told.all()).isEqualTo(1);
+        assertThat(told.err()).contains("NoSuchThing", "foldline resume r");
+        place.environment.remove("JAVA_TOOL_OPTIONS");
+        assertThat(place.foldline("resume").exit()).as("nothing is lost").isZero();
+    }
+
+    @Test
+    void a_paused_run_is_taken_up_by_a_process_of_its_own() throws Exception {
+        var place = withPatientDeveloper();
+        place.foldline("run", "--until", "development", "Add work");
+        var told = place.foldline("resume", "--detach");
+        assertThat(told.exit()).as(told.all()).isZero();
+        go(place);
+        watchToTheEnd(place, told);
+        assertThat(place.committed()).containsExactly("work.txt");
+        assertThat(place.foldline("resume", "--detach").exit()).as("it has ended").isEqualTo(2);
+    }
+}
