@@ -11,6 +11,7 @@ import dev.foldline.app.command.inspect.Replay;
 import dev.foldline.app.command.inspect.Show;
 import dev.foldline.app.command.inspect.Status;
 import dev.foldline.app.command.operate.Approve;
+import dev.foldline.app.command.operate.Cancel;
 import dev.foldline.app.command.operate.DemoCommand;
 import dev.foldline.app.command.operate.PauseCommand;
 import dev.foldline.app.command.operate.Reject;
@@ -38,7 +39,7 @@ final class Commands {
         return CommandGroup.line(new Root(options), List.of(
                 new CommandGroup("Begin", List.of(new Init(console), new Doctor(console), new Plan(console))),
                 new CommandGroup("Work", List.of(new DemoCommand(console), new RunCommand(console), new Resume(console),
-                        new PauseCommand(console), new Stop(console), new Retry(console), new Approve(console), new Reject(console))),
+                        new PauseCommand(console), new Stop(console), new Cancel(console), new Retry(console), new Approve(console), new Reject(console))),
                 new CommandGroup("Look", List.of(new Status(console), new Watch(console), new Log(console), new Show(console), new Diff(console),
                         new Explain(console), new Replay(console))),
                 new CommandGroup("Set up", List.of(new Workflows(console), new Config(console), new Schema(console),

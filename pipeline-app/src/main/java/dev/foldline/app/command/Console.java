@@ -2,19 +2,27 @@ package dev.foldline.app.command;
 
 import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
+import java.io.BufferedReader;
+import java.io.IOException;
 import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Where a command speaks, and what it was told besides its own options: answers go to stdout, everything about the
  * answering to stderr.
  */
 public final class Console {
+    private static final Set<String> YES = Set.of("y", "yes");
+
     private final Host host;
     private final GlobalOptions options;
     private Optional<Path> runFolder = Optional.empty();
@@ -82,14 +90,21 @@ public final class Console {
         return options.verbose();
     }
 
-    /** Whether every question is answered yes beforehand. */
-    public boolean isAgreed() {
-        return options.yes();
-    }
-
-    /** Whether there is somebody to ask, and it is wanted. */
-    public boolean mayAsk() {
-        return host.terminal() && !options.noInput() && !options.json();
+    /**
+     * Asks for a yes before something that cannot be taken back, unless it was given beforehand.
+     *
+     * @param command what to type to do it without being asked
+     * @throws UserError if the answer is no, or there is nobody to ask
+     */
+    public void agree(String question, String command) throws IOException {
+        if (options.yes()) return;
+        if (!host.terminal() || options.noInput() || options.json())
+            throw new UserError("this needs a yes, and nobody can be asked: " + question, "", command + " --yes", ExitCode.USAGE);
+        host.err().print(question + " [y/N] ");
+        host.err().flush();
+        var answer = new BufferedReader(new InputStreamReader(host.in(), StandardCharsets.UTF_8)).readLine();
+        if (answer == null || !YES.contains(answer.strip().toLowerCase(Locale.ROOT)))
+            throw new UserError("it was not agreed to; nothing was changed", "", "", ExitCode.FAILED);
     }
 
     /** The answer as text, which brings its own line feeds. */

@@ -28,10 +28,10 @@ public final class GlobalOptions {
             description = "Print one JSON document (streams: one a line); everything else goes to stderr.")
     private boolean json;
 
-    @Option(names = "--no-input", scope = ScopeType.INHERIT, description = "Never ask; fail where an answer is needed.")
+    @Option(names = "--no-input", scope = ScopeType.INHERIT, description = "Never ask; what needs a yes (cancel) fails without --yes.")
     private boolean noInput;
 
-    @Option(names = {"-y", "--yes"}, scope = ScopeType.INHERIT, description = "Answer yes to every question.")
+    @Option(names = {"-y", "--yes"}, scope = ScopeType.INHERIT, description = "Answer yes beforehand to what would be asked (cancel asks).")
     private boolean yes;
 
     List<String> directories() {

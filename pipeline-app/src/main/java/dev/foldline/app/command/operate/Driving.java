@@ -15,6 +15,7 @@ import dev.foldline.app.view.Audience.Detail;
 import dev.foldline.app.view.Views;
 import java.io.IOException;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** What {@code run}, {@code demo}, {@code resume} and {@code retry} have in common: drive, show, report, and end with the right code. */
 final class Driving {
@@ -22,18 +23,25 @@ final class Driving {
 
     static int drive(Console console, Workspace here, Started started, Settings settings, boolean waits, Optional<String> until)
             throws IOException, InterruptedException {
+        var report = session(console, here, started,
+                view -> new RunSession(started.workspace(), Course.agents(settings), settings.team().env(), waits, until, view));
+        if (console.isJson()) console.print(report.document());
+        else console.print(report.text(console.paint()));
+        return report.standing().exit().value();
+    }
+
+    /** Drives it as far as it gets, and says how it stands then. */
+    static RunReport session(Console console, Workspace here, Started started, Function<RunView, RunSession> session)
+            throws IOException, InterruptedException {
         var directory = started.log().directory();
         console.about(directory.path());
         Driven driven;
         try (RunView view = view(console)) {
-            driven = new RunSession(started.workspace(), Course.agents(settings), settings.team().env(), waits, until, view).drive(started.log());
+            driven = session.apply(view).drive(started.log());
         } finally {
             if (started.workspace() != here) started.workspace().close();
         }
-        var report = RunReport.of(directory, History.open(directory).latest(), started.workspace().root()).leftFor(driven.exit());
-        if (console.isJson()) console.print(report.document());
-        else console.print(report.text(console.paint()));
-        return report.standing().exit().value();
+        return RunReport.of(directory, History.open(directory).latest(), started.workspace().root()).leftFor(driven.exit());
     }
 
     /** With {@code --json} the view is on stderr, as everything that is not the answer. */
@@ -42,6 +50,6 @@ final class Driving {
     /** Whoever sits in front of this command. */
     static Audience audience(Console console) {
         var detail = console.isQuiet() ? Detail.QUIET : console.isVerbose() ? Detail.VERBOSE : Detail.USUAL;
-        return Audience.ofDriver(console.mayAsk(), console.paint().coloured(), detail);
+        return Audience.ofDriver(console.isTerminal() && !console.isJson(), console.paint().coloured(), detail);
     }
 }

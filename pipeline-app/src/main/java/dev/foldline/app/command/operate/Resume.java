@@ -79,12 +79,17 @@ public final class Resume implements Callable<Integer> {
     }
 
     private void prepare(RunLog log) {
-        if (log.state().life() instanceof Life.Ended)
-            throw new UserError("the run " + log.directory().id() + " has ended", log.directory().events().toString(), "foldline run \"what to do\"", ExitCode.USAGE);
+        refuseEnded(log);
         if (log.state().slots().recovery() instanceof Recovery.Halted(var failure))
             throw new UserError("the run has halted: " + failure.fault().message(), log.directory().events().toString(), "foldline retry " + log.directory().id(), ExitCode.FAILED);
         if (!budget.isEmpty()) tell(log, new Command.RaiseBudget(Refill.raised(log.state().spent().budget(), budget)));
         if (log.state().life() instanceof Life.Paused) tell(log, new Command.Resume());
+    }
+
+    /** What has ended is not taken up, whatever for. */
+    static void refuseEnded(RunLog log) {
+        if (log.state().life() instanceof Life.Ended)
+            throw new UserError("the run " + log.directory().id() + " has ended", log.directory().events().toString(), "foldline run \"what to do\"", ExitCode.USAGE);
     }
 
     /** Puts a command into the log of a run that nobody else drives. */

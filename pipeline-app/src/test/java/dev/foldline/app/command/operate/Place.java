@@ -72,11 +72,16 @@ final class Place {
 
     String read(String file) throws IOException { return Files.readString(root.resolve(file)); }
 
-    Told foldline(String... words) {
+    Told foldline(String... words) { return told("", false, words); }
+
+    /** The same, at a terminal where somebody types this. */
+    Told typing(String input, String... words) { return told(input, true, words); }
+
+    private Told told(String input, boolean terminal, String... words) {
         var out = new ByteArrayOutputStream();
         var err = new ByteArrayOutputStream();
         var host = new Host(new PrintStream(out, true, StandardCharsets.UTF_8), new PrintStream(err, true, StandardCharsets.UTF_8),
-                environment, new ByteArrayInputStream(new byte[0]), root, false);
+                environment, new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)), root, terminal);
         int exit = Main.run(host, words);
         return new Told(exit, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
     }

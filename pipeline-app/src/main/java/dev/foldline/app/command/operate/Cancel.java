@@ -1,0 +1,87 @@
+package dev.foldline.app.command.operate;
+
+import dev.foldline.app.ExitCode;
+import dev.foldline.app.command.Console;
+import dev.foldline.app.command.JsonText;
+import dev.foldline.app.command.RunReport;
+import dev.foldline.app.history.History;
+import dev.foldline.app.history.Words;
+import dev.foldline.app.run.Launch;
+import dev.foldline.app.run.Launch.Started;
+import dev.foldline.app.run.RunSession;
+import dev.foldline.app.run.Workspace;
+import dev.foldline.core.command.Command.Abort;
+import dev.foldline.core.event.GitEvent.WorkSaved;
+import dev.foldline.core.state.Life;
+import dev.foldline.effects.agent.AgentBook;
+import dev.foldline.effects.store.RunDirectory;
+import dev.foldline.effects.store.RunLock;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code foldline cancel}: ends a run for good, its work saved. The one command that asks before it does something. */
+@Command(name = "cancel", description = "End a run for good: its agents are ended, what is uncommitted is saved. To hold it: pause.")
+public final class Cancel implements Callable<Integer> {
+    private final Console console;
+
+    @Parameters(arity = "0..1", paramLabel = "RUN", description = "Which run; without it, the latest.")
+    private String run = "@";
+
+    @Option(names = "-m", paramLabel = "TEXT", description = "Why, for the log.")
+    private String why = "cancelled by a person";
+
+    public Cancel(Console console) { this.console = console; }
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        Asking.refuseAgents();
+        var directory = Asking.run(console, run);
+        console.agree("End the run " + directory.id() + " for good?", "foldline cancel " + directory.id());
+        return RunLock.holder(directory.lock()).isPresent()
+                ? Asking.ask(console, directory, new Abort(why), "The run ends; its work is saved.") : alone(directory);
+    }
+
+    /** Nobody drives it, so its work is saved and its end written here. No agent is called any more, so none need be configured. */
+    private int alone(RunDirectory directory) throws IOException, InterruptedException {
+        try (var here = Workspace.open(console.directory(), console.environment())) {
+            var started = Launch.resume(here, directory, true);
+            try {
+                Resume.refuseEnded(started.log());
+                Resume.tell(started.log(), new Abort(why));
+            } catch (RuntimeException refused) {
+                started.log().close();
+                throw refused;
+            }
+            return told(directory, Driving.session(console, here, started, view -> saving(started, view)));
+        }
+    }
+
+    private static RunSession saving(Started started, dev.foldline.app.run.RunView view) {
+        return new RunSession(started.workspace(), new AgentBook(Map.of()), List.of(), false, Optional.empty(), view);
+    }
+
+    private int told(RunDirectory directory, RunReport report) throws IOException {
+        var ended = report.point().state().life() instanceof Life.Ended;
+        var exit = ended ? ExitCode.DONE : report.standing().exit();
+        if (console.isJson()) console.print(JsonText.fields("schema", "foldline.command/1", "ok", ended, "exit", exit.value(), "event", "Aborted",
+                "run", directory.id().text(), "driven", false, "next", report.standing().next()));
+        else console.print(report.text(console.paint()) + saved(directory));
+        return exit.value();
+    }
+
+    /** Where to find what was not committed. */
+    private static String saved(RunDirectory directory) throws IOException {
+        var commits = new java.util.ArrayList<String>();
+        History.open(directory).walk(moment -> {
+            if (moment.event() instanceof WorkSaved saved) saved.commit().forEach(commits::add);
+            return true;
+        });
+        return commits.isEmpty() ? "" : "  saved     what was not committed: git show " + Words.hash(commits.getLast()) + "\n";
+    }
+}
