@@ -1,0 +1,79 @@
+package dev.foldline.kill;
+
+import dev.foldline.app.Main;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** The application in a process of its own, started with the words the launcher starts it with. */
+final class Engine implements AutoCloseable {
+    private static final int SECONDS_MAX = 120;
+
+    private final Process process;
+    private final Path said;
+    final long startedNanos;
+
+    private Engine(Process process, Path said, long startedNanos) {
+        this.process = process;
+        this.said = said;
+        this.startedNanos = startedNanos;
+    }
+
+    static Engine start(Workplace place, String... words) throws IOException {
+        var command = new ArrayList<>(heedingSignals());
+        command.addAll(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1",
+                "--enable-native-access=ALL-UNNAMED", "-cp", System.getProperty("java.class.path"), Main.class.getName()));
+        command.addAll(List.of(words));
+        var said = Files.createTempFile(place.folder(), "engine", ".txt");
+        var builder = new ProcessBuilder(command).directory(place.repository().toFile()).redirectErrorStream(true).redirectOutput(said.toFile());
+        builder.environment().clear();
+        builder.environment().putAll(place.environment());
+        return new Engine(builder.start(), said, System.nanoTime());
+    }
+
+    /** A build in the background of a shell ignores some signals, and so would all that it starts. */
+    private static List<String> heedingSignals() {
+        var env = Path.of("/usr/bin/env");
+        return Files.isExecutable(env) && takesSignals(env) ? List.of(env.toString(), "--default-signal=INT,HUP,TERM") : List.of();
+    }
+
+    private static boolean takesSignals(Path env) {
+        try {
+            return new ProcessBuilder(env.toString(), "--default-signal=INT", "true").redirectErrorStream(true).start().waitFor() == 0;
+        } catch (IOException none) {
+            return false;
+        } catch (InterruptedException stop) {
+            throw new AssertionError(stop);
+        }
+    }
+
+    boolean isAlive() { return process.isAlive(); }
+
+    /** {@code kill -9}: it can do nothing any more. */
+    void kill() throws InterruptedException {
+        process.toHandle().destroyForcibly();
+        process.waitFor();
+    }
+
+    /** Sends a signal by its name, as in {@code TERM}. */
+    void signal(String name) throws IOException, InterruptedException {
+        new ProcessBuilder("/bin/sh", "-c", "kill -" + name + " " + process.pid()).start().waitFor();
+    }
+
+    /** Its exit code, once it has ended by itself. */
+    int end() throws IOException, InterruptedException {
+        if (!process.waitFor(SECONDS_MAX, TimeUnit.SECONDS)) {
+            kill();
+            throw new AssertionError("still running; it said:\n" + said());
+        }
+        return process.exitValue();
+    }
+
+    String said() throws IOException { return Files.readString(said); }
+
+    @Override
+    public void close() { process.destroyForcibly(); }
+}

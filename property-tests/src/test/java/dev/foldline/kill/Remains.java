@@ -1,0 +1,93 @@
+package dev.foldline.kill;
+
+import dev.foldline.app.history.History;
+import dev.foldline.core.PipelineState;
+import dev.foldline.core.event.RunEvent.EffectStarted;
+import dev.foldline.core.state.Ledger.Commit;
+import dev.foldline.core.state.Retry;
+import dev.foldline.core.state.Spent.Meter;
+import dev.foldline.core.state.Spent.Repeats;
+import dev.foldline.core.state.Spent.Tally;
+import dev.foldline.effects.json.Wire;
+import io.vavr.control.Option;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+
+/**
+ * What can be seen of a run once it has ended, rid of what two undisturbed runs differ in: names drawn by lot, hashes, times.
+ *
+ * @param files the working tree, by path
+ * @param commits tree and subject of each commit of the run's branch, the oldest first
+ * @param tickets the trailers of these commits
+ * @param branches all branches, and how many refs of ours there are
+ * @param state the folded state, less what a crash may change
+ * @param agentCalls how many calls of agents were begun
+ */
+record Remains(TreeMap<String, String> files, List<String> commits, List<String> tickets, List<String> branches, String state, long agentCalls) {
+    private static final Pattern TICKET = Pattern.compile("(?m)^Foldline-Ticket: (\\S+)$");
+
+    static Remains of(Workplace place) throws IOException, InterruptedException {
+        var history = History.open(place.run());
+        var state = history.latest().state();
+        var calls = new ArrayList<Long>();
+        history.walk(moment -> {
+            if (moment.event() instanceof EffectStarted(var ticket, dev.foldline.core.effect.AgentEffect.InvokeAgent _)) calls.add(ticket);
+            return true;
+        });
+        var range = "main.." + state.ledger().repository().branch().getOrElse("HEAD");
+        var messages = place.git("log", "--reverse", "--format=%B", range);
+        return new Remains(files(place.repository()),
+                place.git("log", "--reverse", "--format=%T %s", range).lines().toList(),
+                TICKET.matcher(messages).results().map(found -> found.group(1)).toList(),
+                place.git("for-each-ref", "--format=%(refname)").replace(place.run().id().text(), "RUN").lines().map(Remains::unnumbered).toList(),
+                named(Wire.toJson(seen(state)), place, state), calls.size());
+    }
+
+    /** In how far this is not what an undisturbed run leaves; empty if it is. */
+    String difference(Remains calm) {
+        var found = new ArrayList<String>();
+        if (!commits.equals(calm.commits)) found.add("commits " + commits + " instead of " + calm.commits);
+        if (!branches.equals(calm.branches)) found.add("refs " + branches + " instead of " + calm.branches);
+        if (!files.equals(calm.files)) found.add("files " + files + " instead of " + calm.files);
+        if (!state.equals(calm.state)) found.add("state " + state + "\n  instead of " + calm.state);
+        return String.join("\n  ", found);
+    }
+
+    /** A saved work's ref is named by its ticket, which a crash may move. */
+    private static String unnumbered(String ref) { return ref.replaceFirst("(refs/foldline/saved/RUN)/\\d+", "$1"); }
+
+    private static TreeMap<String, String> files(Path root) throws IOException {
+        var files = new TreeMap<String, String>();
+        try (var all = Files.walk(root)) {
+            for (Path file : all.filter(Files::isRegularFile).toList()) {
+                var name = root.relativize(file).toString();
+                if (!name.startsWith(".git/") && !name.startsWith(".foldline/") && !name.equals("foldline.yaml")) files.put(name, Files.readString(file));
+            }
+        }
+        return files;
+    }
+
+    /** Law 9: equal apart from spend, numbers, tickets, times and the history of looking. */
+    private static PipelineState seen(PipelineState state) {
+        var tally = state.spent().tally();
+        var spent = state.spent().withTally(new Tally(1, tally.outputs(), 0, tally.continuations()))
+                .withWaysBack(0).withRefuelledAt(0).withMeter(Meter.ZERO).withRepeats(Repeats.NONE);
+        var seen = state.with(state.header().withTicket(0).withEpoch(0).withNow(Instant.EPOCH).withHeard(0)).with(spent)
+                .with(state.ledger().withLastFault(Option.none()).withPrompt(Option.none()));
+        return state.slots().retry() instanceof Retry.Underway ? seen.with(Retry.IDLE) : seen;
+    }
+
+    /** What was drawn by lot or depends on the time, by a name of its own. */
+    private static String named(String json, Workplace place, PipelineState state) {
+        var text = json.replace(state.header().run(), "RUN").replace(place.folder().toString(), "FOLDER");
+        int number = 1;
+        for (Commit commit : state.ledger().commits()) text = text.replace(commit.hash(), "COMMIT-" + number++);
+        return text.replace(state.ledger().repository().base().getOrElse("?"), "BASE");
+    }
+}

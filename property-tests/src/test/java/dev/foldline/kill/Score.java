@@ -1,0 +1,55 @@
+package dev.foldline.kill;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/** What came of all crash points that were tried for real. */
+final class Score {
+    private int points;
+    private int duplicated;
+    private int lost;
+    private int wrongEnds;
+    private final List<Long> nextEffectMillis = new ArrayList<>();
+    private final List<String> violations = new ArrayList<>();
+
+    /** A crash point, and what it left. */
+    void tried(String point, Remains found, Remains calm, int crashes, List<String> leftBehind) {
+        points++;
+        var doubles = found.tickets().size() - found.tickets().stream().distinct().count() + Math.max(0, found.commits().size() - calm.commits().size())
+                + Math.max(0, found.agentCalls() - calm.agentCalls() - crashes);
+        var missing = Math.max(0, calm.commits().size() - found.tickets().size()) + Math.max(0, calm.agentCalls() - found.agentCalls());
+        var difference = found.difference(calm);
+        if (doubles > 0) violated(point, doubles + " deeds done twice: " + found);
+        if (missing > 0) violated(point, missing + " deeds lost: " + found);
+        if (!difference.isEmpty()) violated(point, difference);
+        if (!leftBehind.isEmpty()) violated(point, "left behind " + leftBehind);
+        duplicated += (int) doubles;
+        lost += (int) missing;
+        if (!difference.isEmpty() || !leftBehind.isEmpty()) wrongEnds++;
+    }
+
+    /** A run that could not be taken to its end. */
+    void stuck(String point, String why) {
+        points++;
+        wrongEnds++;
+        violated(point, why);
+    }
+
+    void nextEffectAfter(long millis) { nextEffectMillis.add(millis); }
+
+    List<String> violations() { return violations; }
+
+    @Override
+    public String toString() {
+        Collections.sort(nextEffectMillis);
+        var median = nextEffectMillis.isEmpty() ? "-" : nextEffectMillis.get(nextEffectMillis.size() / 2) + " ms";
+        return "crash points tried for real: " + points + ", deeds duplicated: " + duplicated + ", deeds lost: " + lost + ", wrong end states: "
+                + wrongEnds + "\nfrom the start of `resume` to the next effect, median of " + nextEffectMillis.size() + ": " + median;
+    }
+
+    private void violated(String point, String how) {
+        System.out.println("VIOLATED  " + point + ": " + how);
+        violations.add(point + ": " + how);
+    }
+}

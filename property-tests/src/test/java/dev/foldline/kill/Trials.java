@@ -1,0 +1,136 @@
+package dev.foldline.kill;
+
+import dev.foldline.app.history.History;
+import dev.foldline.core.state.Life;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** Runs of one workplace's kind: one that nobody disturbs, and then others, killed at a point and taken up again. */
+final class Trials {
+    private static final String TASK = "Write pieces";
+
+    private final Path folder;
+    private final Score score = new Score();
+    private final Remains calm;
+    private final List<String> log;
+    private final long tookMillis;
+    private int number;
+
+    private Trials(Path folder, Remains calm, List<String> log, long tookMillis) {
+        this.folder = folder;
+        this.calm = calm;
+        this.log = log;
+        this.tookMillis = tookMillis;
+    }
+
+    /** Runs once undisturbed, to know what is right. */
+    static Trials in(Path folder) throws IOException, InterruptedException {
+        var place = Workplace.in(folder.resolve("calm"));
+        try (var engine = Engine.start(place, "run", TASK); var watch = LogWatch.over(place)) {
+            if (engine.end() != 0) throw new AssertionError("not even undisturbed does it work:\n" + engine.said());
+            return new Trials(folder, Remains.of(place), watch.lines(), (System.nanoTime() - engine.startedNanos) / 1_000_000);
+        }
+    }
+
+    Score score() { return score; }
+
+    /** How many events the undisturbed run has. */
+    int events() { return log.size(); }
+
+    /** How long it took, the start of its process included. */
+    long tookMillis() { return tookMillis; }
+
+    /** The number of the n-th event of this type that speaks of {@code text}. */
+    int event(String type, String text, int n) {
+        int seen = 0;
+        for (int index = 0; index < log.size(); index++) {
+            var line = log.get(index);
+            if (line.contains("\"event\":{\"type\":\"" + type + "\"") && line.contains(text) && ++seen == n) return index + 1;
+        }
+        throw new AssertionError("no such event: " + type + " " + text + " " + n);
+    }
+
+    /** How many events of this type there are. */
+    int count(String type) { return (int) log.stream().filter(line -> line.contains("\"event\":{\"type\":\"" + type + "\"")).count(); }
+
+    /** Kills when the log reaches this event. */
+    void at(int event, Blow blow) throws IOException, InterruptedException {
+        var place = Workplace.in(folder.resolve("trial-" + ++number));
+        var point = blow + " killed at event " + event;
+        try (var engine = Engine.start(place, "run", TASK); var watch = LogWatch.over(place)) {
+            if (watch.reaches(event, engine)) blow.strike(place, engine, watch);
+            if (blow == Blow.AGENTS) engine.end();
+            takeUp(point, place, watch, 1);
+        }
+    }
+
+    /** Kills the engine when the log reaches this event, and the next one so many events later. */
+    void twice(int event, int later) throws IOException, InterruptedException {
+        var place = Workplace.in(folder.resolve("trial-" + ++number));
+        try (var first = Engine.start(place, "run", TASK); var watch = LogWatch.over(place)) {
+            if (watch.reaches(event, first)) first.kill();
+            try (var second = Engine.start(place, "resume")) {
+                if (watch.reaches(event + later, second)) second.kill();
+            }
+            takeUp("engine killed at event " + event + " and again at " + (event + later), place, watch, 2);
+        }
+    }
+
+    /** Kills after so many milliseconds, wherever that is. */
+    void after(long millis, Blow blow) throws IOException, InterruptedException {
+        var place = Workplace.in(folder.resolve("trial-" + ++number));
+        var point = blow + " killed after " + millis + " ms";
+        try (var engine = Engine.start(place, "run", TASK); var watch = LogWatch.over(place)) {
+            TimeUnit.MILLISECONDS.sleep(millis);
+            if (blow != Blow.AGENTS) engine.kill();
+            if (blow != Blow.ENGINE) place.children().forEach(child -> child.process().destroyForcibly());
+            if (blow == Blow.AGENTS) engine.end();
+            takeUp(point, place, watch, 1);
+        }
+    }
+
+    /** Asks the engine to go while the developer is at work, with these signals one after the other; what it said when it had gone. */
+    Left told(List<String> signals, boolean agentMayFinish) throws IOException, InterruptedException {
+        var place = Workplace.in(folder.resolve("trial-" + ++number));
+        place.holdUp();
+        try (var engine = Engine.start(place, "run", TASK); var watch = LogWatch.over(place)) {
+            int called = event("effect_started", "\"role\":\"developer\"", 1);
+            watch.reaches(called, engine);
+            for (int sent = 0; sent < signals.size(); sent++) {
+                engine.signal(signals.get(sent));
+                // Two signals at once would count as one.
+                watch.reaches(called + sent + 1, engine);
+            }
+            if (agentMayFinish) place.letGoOn();
+            int exit = engine.end();
+            var left = new Left(exit, watch.lines(), place.children().size());
+            if (!agentMayFinish) place.letGoOn();
+            takeUp("told " + signals, place, watch, signals.size());
+            return left;
+        }
+    }
+
+    /** How an engine left a run: its exit code, the log, and how many processes of the run were still there. */
+    record Left(int exit, List<String> log, int children) {
+        boolean has(String type) { return log.stream().anyMatch(line -> line.contains("\"event\":{\"type\":\"" + type + "\"")); }
+    }
+
+    private void takeUp(String point, Workplace place, LogWatch watch, int crashes) throws IOException, InterruptedException {
+        int before = watch.lines().size();
+        boolean ended = before > 0 && History.open(place.run()).latest().state().life() instanceof Life.Ended;
+        // Killed before its first event a run never was: it is begun again.
+        try (var engine = Engine.start(place, before == 0 ? new String[] {"run", TASK} : new String[] {ended ? "status" : "resume"})) {
+            if (!ended && before > 0 && watch.reaches(before + 2, engine)) score.nextEffectAfter((System.nanoTime() - engine.startedNanos) / 1_000_000);
+            if (engine.end() != 0) {
+                score.stuck(point, "exit " + engine.end() + "\n" + engine.said());
+                return;
+            }
+        }
+        var leftBehind = new ArrayList<>(place.locks());
+        place.children().forEach(child -> leftBehind.add("process " + child.pid() + " " + child.command()));
+        score.tried(point, Remains.of(place), calm, crashes, leftBehind);
+    }
+}

@@ -1,0 +1,133 @@
+package dev.foldline.kill;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.effects.process.Reaper;
+import dev.foldline.effects.store.RunDirectory;
+import dev.foldline.effects.store.RunLock;
+import dev.foldline.effects.store.Runs;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A repository and the agents that work on it. What an agent does follows from the last commit alone, so one that is called again
+ * after a crash does the same again.
+ *
+ * @param folder holds the repository, a home and the agents' script
+ */
+record Workplace(Path folder) {
+    /** A plan, a piece of work, a review that asks for one more file, and its commit. */
+    private static final String AGENT = """
+            while [ "$1" = developer ] && [ -e "$(dirname "$0")/held-up" ]; do sleep 0.05; done
+            n=$(git rev-list --count HEAD)
+            mkdir -p .foldline
+            case $1 in
+            planner)   echo '{"summary":"piece '$n'","steps":[{"title":"write it"}]}' > .foldline/plan.json ;;
+            developer) echo "piece $n" > piece-$n.txt; mkdir -p parts; echo "part $n" > parts/$n ;;
+            analyst)   echo '{"status":"completed","summary":"done"}' > .foldline/development_result.json ;;
+            committer) echo '{"subject":"Write piece '$n'"}' > .foldline/commit_message.json ;;
+            reviewer)  if [ -e asked-for.txt ]; then echo '{"issues":[]}'; else echo '{"issues":[{"message":"write asked-for.txt"}]}'; fi \\
+                           > .foldline/issues.json ;;
+            fixer)     echo yes > asked-for.txt; echo '{"status":"completed","summary":"written"}' > .foldline/fix_result.json ;;
+            esac
+            echo "$1 has done its part"
+            """;
+
+    /** The two that write files are scripted agents; the others are quick, so that a run takes few seconds. */
+    private static final String CONFIGURATION = """
+            workflow: ralph
+            roles:
+              developer: [player]
+              fixer: [quick]
+              planner: [quick]
+              analyst: [quick]
+              reviewer: [quick]
+              committer: [quick]
+            agents:
+              player: { kind: scripted, script: "FOLDER/script.json" }
+              quick: { kind: command, run: ["sh", "FOLDER/agent.sh", "{role}"] }
+            checks:
+              - test -s piece-1.txt
+            iterations: 1
+            reviews: 2
+            """;
+
+    static Workplace in(Path folder) throws IOException, InterruptedException {
+        var place = new Workplace(Files.createDirectories(folder).toRealPath());
+        Files.createDirectories(place.home());
+        Files.createDirectories(place.repository());
+        Files.writeString(place.folder.resolve("agent.sh"), AGENT);
+        Files.writeString(place.folder.resolve("script.json"), """
+                {"turns": [
+                  {"role": "developer", "says": "developing", "runs": ["sh", "FOLDER/agent.sh", "developer"]},
+                  {"role": "fixer", "says": "fixing", "runs": ["sh", "FOLDER/agent.sh", "fixer"]}]}
+                """.replace("FOLDER", place.folder.toString()));
+        place.git("init", "-q", "-b", "main");
+        place.git("config", "user.name", "Somebody");
+        place.git("config", "user.email", "somebody@example.org");
+        place.git("config", "gc.auto", "0");
+        Files.writeString(place.repository().resolve("README.md"), "hello\n");
+        place.git("add", "-A");
+        place.git("commit", "-q", "-m", "first");
+        place.configure(CONFIGURATION);
+        Files.createDirectories(place.runs().root().resolve("runs"));
+        return place;
+    }
+
+    /** From now on the developer waits at its beginning until it is let go on. */
+    void holdUp() throws IOException { Files.createFile(folder.resolve("held-up")); }
+
+    void letGoOn() throws IOException { Files.delete(folder.resolve("held-up")); }
+
+    /** Another configuration; {@code FOLDER} in it is this workplace. */
+    Workplace configure(String yaml) throws IOException {
+        Files.writeString(repository().resolve("foldline.yaml"), yaml.replace("FOLDER", folder.toString()));
+        return this;
+    }
+
+    Path repository() { return folder.resolve("repository"); }
+
+    Path home() { return folder.resolve("home"); }
+
+    Runs runs() { return Runs.of(repository().resolve(".git")); }
+
+    /** The one run there is. */
+    RunDirectory run() throws IOException { return runs().newestFirst().getFirst(); }
+
+    /** The processes that carry the run's marker now. */
+    List<Reaper.Marked> children() throws IOException {
+        return runs().newestFirst().isEmpty() ? List.of() : Reaper.markedFor(run().id().text());
+    }
+
+    /** Lock files of git that are there, and locks of ours that somebody holds. */
+    List<String> locks() throws IOException {
+        var locks = new ArrayList<String>();
+        try (var all = Files.walk(repository().resolve(".git"))) {
+            all.filter(file -> file.toString().endsWith(".lock")).forEach(file -> locks.add(file.toString()));
+        }
+        RunLock.holder(run().lock()).ifPresent(holder -> locks.add("the run's, by " + holder));
+        RunLock.holder(runs().root().resolve("driver")).ifPresent(holder -> locks.add("the working tree's, by " + holder));
+        return locks;
+    }
+
+    Map<String, String> environment() {
+        return Map.of("PATH", System.getenv().getOrDefault("PATH", "/usr/bin:/bin"), "HOME", home().toString(), "GIT_CONFIG_NOSYSTEM", "1");
+    }
+
+    String git(String... arguments) throws IOException, InterruptedException {
+        var command = new ArrayList<>(List.of("git"));
+        command.addAll(List.of(arguments));
+        var builder = new ProcessBuilder(command).directory(repository().toFile()).redirectErrorStream(true);
+        builder.environment().clear();
+        builder.environment().putAll(environment());
+        var process = builder.start();
+        var output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).as(command + ": " + output).isZero();
+        return output.strip();
+    }
+}
