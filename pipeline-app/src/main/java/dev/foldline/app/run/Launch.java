@@ -10,6 +10,7 @@ import dev.foldline.core.PipelineBug;
 import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.effects.git.WorktreeOutcome;
+import dev.foldline.effects.process.Reaper;
 import dev.foldline.effects.store.AtomicFile;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;
@@ -19,6 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +30,7 @@ import java.util.Optional;
 public final class Launch {
     private Launch() {}
 
+    private static final Duration GRACE = Duration.ofSeconds(5);
     private static final String PLACE = "place";
     private static final String CONFIGURED_IN = "configured-in";
 
@@ -70,6 +73,8 @@ public final class Launch {
                     directory.events().toString(), "say --accept-rules as well", ExitCode.USAGE);
         }
         try {
+            // Before anything is looked at: what a dead driver left running could change it meanwhile.
+            Reaper.reap(directory.id().text(), GRACE);
             var place = placeOf(here, directory);
             onItsBranch(place, log);
             return new Started(log, place);

@@ -16,6 +16,7 @@ import dev.foldline.effects.driver.Arrival;
 import dev.foldline.effects.driver.Departure;
 import dev.foldline.effects.driver.Driver;
 import dev.foldline.effects.driver.JournalFault;
+import dev.foldline.effects.process.Marker;
 import dev.foldline.effects.store.InboxReceiver;
 import dev.foldline.effects.world.LocalWorld;
 import java.io.IOException;
@@ -52,7 +53,8 @@ public final class RunSession {
     /** Drives the run until it ends or has to wait for something nobody here stays for. Closes the log. */
     public Driven drive(RunLog log) throws IOException, InterruptedException {
         try (log; var tree = TreeLock.take(workspace); var receiver = InboxReceiver.open(log.directory().inbox())) {
-            var context = new RunContext(log.directory(), workspace.runs().blobs(), workspace.git(), workspace.environment(), listed);
+            var git = workspace.git().with(Marker.forTools(log.directory().id().text()));
+            var context = new RunContext(log.directory(), workspace.runs().blobs(), git, workspace.environment(), listed);
             try (var world = new LocalWorld(context, agents, view::activity);
                     var interrupts = new Interrupts(world::offer, view::notice)) {
                 Mailbox.listen(log.directory(), receiver, world::offer, view::notice);

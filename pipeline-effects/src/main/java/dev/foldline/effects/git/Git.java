@@ -1,6 +1,7 @@
 package dev.foldline.effects.git;
 
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -51,6 +52,9 @@ public interface Git extends GitReads, AutoCloseable {
 
     /** Removes a linked worktree unless work is only there: uncommitted, untracked, or commits no ref leads to. */
     WorktreeOutcome removeWorktree(Path path) throws GitFault;
+
+    /** The same place; every git command and the hooks it runs get these variables as well. Closing either closes both. */
+    Git with(Map<String, String> variables);
 
     @Override void close();
 }

@@ -49,9 +49,12 @@ public record GitSettings(
     }
 
     /** The same with one more variable for the child. */
-    public GitSettings withVariable(String name, String value) {
+    public GitSettings withVariable(String name, String value) { return with(Map.of(name, value)); }
+
+    /** The same with more variables for the child. */
+    public GitSettings with(Map<String, String> variables) {
         var more = new TreeMap<>(environment);
-        more.put(name, value);
+        more.putAll(variables);
         return new GitSettings(executable, more, lockPatience, commandTimeout, hookTimeout);
     }
 }

@@ -3,7 +3,6 @@ package dev.foldline.effects.process;
 import dev.foldline.effects.process.ProcessTable.Row;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -105,12 +104,9 @@ final class Kin {
             }
         }
         addDescendants(rows, pids);
-        List<ProcessHandle> members = new ArrayList<>();
-        for (long pid : pids) {
-            Optional<ProcessHandle> handle = ProcessHandle.of(pid).filter(ProcessHandle::isAlive);
-            handle.ifPresent(members::add);
-            handle.ifPresent(one -> known.put(pid, one));
-        }
+        List<ProcessHandle> members =
+                rows.stream().filter(row -> pids.contains(row.pid())).map(Row::process).filter(ProcessHandle::isAlive).toList();
+        members.forEach(one -> known.put(one.pid(), one));
         return members;
     }
 

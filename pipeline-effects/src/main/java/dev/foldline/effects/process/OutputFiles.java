@@ -1,7 +1,12 @@
 package dev.foldline.effects.process;
 
 import dev.foldline.core.PipelineBug;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 
 /**
  * Where the outputs of a child process are kept, byte for byte, up to a limit.
@@ -23,5 +28,30 @@ public record OutputFiles(Path out, Path err, long bytesMax) {
     /** {@code <name>.out} and {@code <name>.err} in a directory, with the usual limit. */
     public static OutputFiles in(Path directory, String name) {
         return new OutputFiles(directory.resolve(name + ".out"), directory.resolve(name + ".err"), BYTES_MAX);
+    }
+
+    /** Both files, new and empty, to be written to; whoever has them closes them. */
+    record Opened(OutputStream out, OutputStream err) implements Closeable {
+        @Override
+        public void close() throws IOException {
+            out.close();
+            err.close();
+        }
+    }
+
+    /** Makes both anew, also where somebody left a link in their place. */
+    Opened open() throws IOException {
+        OutputStream first = anew(out);
+        try {
+            return new Opened(first, anew(err));
+        } catch (IOException failed) {
+            first.close();
+            throw failed;
+        }
+    }
+
+    private static OutputStream anew(Path file) throws IOException {
+        Files.deleteIfExists(file);
+        return Files.newOutputStream(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
     }
 }

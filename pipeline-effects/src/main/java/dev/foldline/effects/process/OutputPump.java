@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -22,6 +21,7 @@ final class OutputPump {
 
     private final InputStream source;
     private final Path file;
+    private final OutputStream sink;
     private final long bytesMax;
     private final LineSplitter lines;
     private final Runnable signOfLife;
@@ -33,9 +33,10 @@ final class OutputPump {
     private boolean abandoned;
     private @Nullable RuntimeException listenerFailure;
 
-    private OutputPump(InputStream source, Path file, long bytesMax, Consumer<String> line, Runnable signOfLife) {
+    private OutputPump(InputStream source, Path file, OutputStream sink, long bytesMax, Consumer<String> line, Runnable signOfLife) {
         this.source = source;
         this.file = file;
+        this.sink = sink;
         this.bytesMax = bytesMax;
         this.lines = new LineSplitter(line, Listener.LINE_BYTES_MAX);
         this.signOfLife = signOfLife;
@@ -43,8 +44,10 @@ final class OutputPump {
         this.thread = Thread.ofPlatform().daemon().name("foldline output " + file.getFileName()).unstarted(this::pump);
     }
 
-    static OutputPump start(InputStream source, Path file, long bytesMax, Consumer<String> line, Runnable signOfLife) {
-        OutputPump pump = new OutputPump(source, file, bytesMax, line, signOfLife);
+    /** @param sink opened before the child ran, so that nothing the child puts in the file's place is written to; closed at the end */
+    static OutputPump start(
+            InputStream source, Path file, OutputStream sink, long bytesMax, Consumer<String> line, Runnable signOfLife) {
+        OutputPump pump = new OutputPump(source, file, sink, bytesMax, line, signOfLife);
         pump.thread.start();
         return pump;
     }
@@ -76,7 +79,7 @@ final class OutputPump {
     private void pump() {
         byte[] chunk = new byte[CHUNK_BYTES];
         try (InputStream in = source;
-                OutputStream out = Files.newOutputStream(file)) {
+                OutputStream out = sink) {
             int length = in.read(chunk);
             while (length >= 0 && take(chunk, length, out)) {
                 signOfLife.run();

@@ -65,18 +65,26 @@ public final class ProcessRunner {
         if (program.isEmpty()) {
             return failed(name.indexOf('/') >= 0 ? "there is no program " + name : "there is no program " + name + " on the PATH");
         }
-        prepare(spec.output());
+        Files.createDirectories(directoryOf(spec.output().out()));
         Optional<Path> text = textFile(spec);
         try {
-            return new Start.Running(
-                    new RunningProcess(spec, builder(spec, program.get(), text).start(), setsid.isPresent(), listener));
-        } catch (IOException | IllegalArgumentException cannotStart) {
-            return failed(String.valueOf(cannotStart.getMessage()));
+            return started(spec, program.get(), text, listener);
         } finally {
             // The child has it open by now; its name is needed no more.
             if (text.isPresent()) {
                 Files.deleteIfExists(text.get());
             }
+        }
+    }
+
+    private Start started(ProcessSpec spec, Path program, Optional<Path> text, Listener listener) throws IOException {
+        OutputFiles.Opened sinks = prepare(spec.output());
+        try {
+            Process process = builder(spec, program, text).start();
+            return new Start.Running(new RunningProcess(spec, process, setsid.isPresent(), sinks, listener));
+        } catch (IOException | IllegalArgumentException cannotStart) {
+            sinks.close();
+            return failed(String.valueOf(cannotStart.getMessage()));
         }
     }
 
@@ -105,12 +113,12 @@ public final class ProcessRunner {
         return Optional.of(Files.writeString(Files.createTempFile(directoryOf(spec.output().out()), ".", ".in"), text));
     }
 
-    /** The files are there, and empty, before the process is: a disk that takes no file is found out in time. */
-    private static void prepare(OutputFiles files) throws IOException {
+    /** The files are there, empty and open, before the process is: a disk that takes no file is found out in time. */
+    private static OutputFiles.Opened prepare(OutputFiles files) throws IOException {
         for (Path file : List.of(files.out(), files.err())) {
             Files.createDirectories(directoryOf(file));
-            Files.write(file, new byte[0]);
         }
+        return files.open();
     }
 
     private static Path directoryOf(Path file) throws IOException {

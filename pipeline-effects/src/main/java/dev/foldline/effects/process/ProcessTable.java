@@ -21,8 +21,17 @@ final class ProcessTable {
 
     private ProcessTable() {}
 
-    /** A process that is alive; one that is dead and only not yet buried by its parent is none. */
-    record Row(long pid, long parent, long group, long session) {}
+    /**
+     * A process that is alive; one that is dead and only not yet buried by its parent is none.
+     *
+     * @param process taken before anything was read of it: it remembers the start time, so a process that is given the same number
+     *     later is neither seen nor signalled as this one
+     */
+    record Row(ProcessHandle process, long parent, long group, long session) {
+        long pid() {
+            return process.pid();
+        }
+    }
 
     static boolean showsSessions() {
         return LINUX;
@@ -48,7 +57,7 @@ final class ProcessTable {
         List<Row> rows = new ArrayList<>();
         try (DirectoryStream<Path> processes = Files.newDirectoryStream(PROC, "[1-9]*")) {
             for (Path process : processes) {
-                row(Long.parseLong(String.valueOf(process.getFileName()))).ifPresent(rows::add);
+                ProcessHandle.of(Long.parseLong(String.valueOf(process.getFileName()))).flatMap(ProcessTable::row).ifPresent(rows::add);
             }
         } catch (IOException unreadable) {
             return rowsOfHandles();
@@ -57,20 +66,25 @@ final class ProcessTable {
     }
 
     /** {@code pid (name) state parent group session ...}, where the name may hold blanks and parentheses. */
-    private static Optional<Row> row(long pid) {
-        String stat = read(pid, "stat");
+    private static Optional<Row> row(ProcessHandle process) {
+        String stat = read(process.pid(), "stat");
         String[] fields = stat.substring(stat.lastIndexOf(')') + 1).strip().split(" ", 5);
         if (fields.length < 5 || fields[0].equals("Z") || fields[0].equals("X")) {
             return Optional.empty();
         }
-        return Optional.of(new Row(pid, Long.parseLong(fields[1]), Long.parseLong(fields[2]), Long.parseLong(fields[3])));
+        return Optional.of(new Row(process, Long.parseLong(fields[1]), Long.parseLong(fields[2]), Long.parseLong(fields[3])));
     }
 
     private static List<Row> rowsOfHandles() {
         return ProcessHandle.allProcesses()
                 .filter(ProcessHandle::isAlive)
-                .map(process -> new Row(process.pid(), process.parent().map(ProcessHandle::pid).orElse(0L), 0, 0))
+                .map(process -> new Row(process, process.parent().map(ProcessHandle::pid).orElse(0L), 0, 0))
                 .toList();
+    }
+
+    /** Of this process; 0 where there are none to be seen. */
+    static long ownSession() {
+        return LINUX ? row(ProcessHandle.current()).map(Row::session).orElse(0L) : 0;
     }
 
     private static String read(long pid, String file) {

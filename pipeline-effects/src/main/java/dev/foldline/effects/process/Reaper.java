@@ -1,18 +1,27 @@
 package dev.foldline.effects.process;
 
+import dev.foldline.effects.process.ProcessTable.Row;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Finds processes by the marker in their environment and ends them: what a driver that died has left running.
+ * Finds processes by the marker in their environment, and whoever they started, and ends them: what a driver that died has left
+ * running.
  *
- * <p>Use it only while holding the run's lock; the processes of a living driver carry the same marker. A process without a marker is
- * never touched. Where environments of other processes cannot be read (outside Linux) nothing is found.
+ * <p>Use it only while holding the run's lock; the processes of a living driver carry the same marker. A process that neither has a
+ * marker nor descends from one that has is never touched, nor one that was given a dead one's number. Where environments of other
+ * processes cannot be read (outside Linux) nothing is found.
  */
 public final class Reaper {
     private Reaper() {}
@@ -29,16 +38,36 @@ public final class Reaper {
         }
     }
 
-    /** All processes that work for any run, ourselves left out. */
+    /**
+     * All processes that work for any run, ourselves left out: those that carry its marker, those in a session that one of them leads,
+     * and all their descendants, with a marker or without.
+     */
     public static List<Marked> marked() {
-        List<Marked> marked = new ArrayList<>();
-        for (ProcessTable.Row row : ProcessTable.rows()) {
-            if (row.pid() != ProcessHandle.current().pid()) {
-                // The handle first: it remembers the start time, so a process that gets the number later is not mistaken for this one.
-                ProcessHandle.of(row.pid()).flatMap(Reaper::marked).ifPresent(marked::add);
+        return marked(ProcessTable.rows());
+    }
+
+    private static List<Marked> marked(List<Row> rows) {
+        Map<Long, Marked> marked = new LinkedHashMap<>();
+        for (Row row : rows) {
+            Marker.of(row).ifPresent(marker -> marked.put(row.pid(), marked(row, marker)));
+        }
+        Set<Long> carriers = Set.copyOf(marked.keySet());
+        boolean grown = true;
+        while (grown) {
+            grown = false;
+            for (Row row : rows) {
+                Marked elder = elder(row, marked, carriers);
+                grown |= elder != null && marked.putIfAbsent(row.pid(), marked(row, elder.marker())) == null;
             }
         }
-        return marked;
+        marked.remove(ProcessHandle.current().pid());
+        return List.copyOf(marked.values());
+    }
+
+    /** By whom a process came to work for a run: its parent, or a leader of its session that carries the marker. */
+    private static @Nullable Marked elder(Row row, Map<Long, Marked> marked, Set<Long> carriers) {
+        Marked leader = carriers.contains(row.session()) ? marked.get(row.session()) : null;
+        return leader != null ? leader : marked.get(row.parent());
     }
 
     /** The processes that work for one run. */
@@ -80,28 +109,27 @@ public final class Reaper {
 
     /** Signals each process once, also those that appear meanwhile, until none is left or the patience ends. */
     private static void signal(Predicate<Marked> wanted, Duration limit, Consumer<ProcessHandle> signal, List<Marked> found) {
-        List<ProcessHandle> signalled = new ArrayList<>();
+        Set<ProcessHandle> signalled = new HashSet<>();
         try (Patience patience = new Patience(limit)) {
-            List<Marked> alive = marked().stream().filter(wanted).toList();
+            List<ProcessHandle> alive = alive(wanted, found);
             while (!alive.isEmpty() && patience.remains()) {
-                for (Marked one : alive) {
-                    if (!signalled.contains(one.process())) {
-                        signalled.add(one.process());
-                        signal.accept(one.process());
-                    }
-                    if (found.stream().noneMatch(known -> known.process().equals(one.process()))) {
-                        found.add(one);
-                    }
-                }
+                alive.stream().filter(signalled::add).forEach(signal);
                 patience.pause();
-                alive = marked().stream().filter(wanted).toList();
+                alive = alive(wanted, found);
             }
         }
     }
 
-    private static Optional<Marked> marked(ProcessHandle process) {
-        return Marker.in(ProcessTable.environment(process.pid()))
-                .map(marker -> new Marked(
-                        process, marker, process.info().startInstant(), process.info().commandLine().orElse("")));
+    /** Those wanted, and those found earlier: one without a marker shows no longer for whom it works when its parent is gone. */
+    private static List<ProcessHandle> alive(Predicate<Marked> wanted, List<Marked> found) {
+        List<Row> rows = ProcessTable.rows();
+        Set<ProcessHandle> known = found.stream().map(Marked::process).collect(Collectors.toCollection(HashSet::new));
+        marked(rows).stream().filter(wanted).filter(one -> known.add(one.process())).forEach(found::add);
+        return rows.stream().map(Row::process).filter(known::contains).toList();
+    }
+
+    private static Marked marked(Row row, Marker marker) {
+        ProcessHandle.Info info = row.process().info();
+        return new Marked(row.process(), marker, info.startInstant(), info.commandLine().orElse(""));
     }
 }

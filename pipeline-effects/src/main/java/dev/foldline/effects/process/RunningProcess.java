@@ -30,15 +30,17 @@ public final class RunningProcess {
     private final BooleanSupplier alive;
     private final CompletableFuture<Ended> cancelled = new CompletableFuture<>();
 
-    RunningProcess(ProcessSpec spec, Process process, boolean ownSession, Listener listener) {
+    RunningProcess(ProcessSpec spec, Process process, boolean ownSession, OutputFiles.Opened sinks, Listener listener) {
         this.spec = spec;
         this.process = process;
         this.kin = new Kin(process.toHandle(), ownSession, spec.marker());
         this.vigil = new Vigil(spec.deadlines());
         this.alive = listener.alive();
         OutputFiles files = spec.output();
-        this.out = OutputPump.start(process.getInputStream(), files.out(), files.bytesMax(), listener.outLine(), vigil::sign);
-        this.err = OutputPump.start(process.getErrorStream(), files.err(), files.bytesMax(), listener.errLine(), vigil::sign);
+        this.out = OutputPump.start(
+                process.getInputStream(), files.out(), sinks.out(), files.bytesMax(), listener.outLine(), vigil::sign);
+        this.err = OutputPump.start(
+                process.getErrorStream(), files.err(), sinks.err(), files.bytesMax(), listener.errLine(), vigil::sign);
     }
 
     public long pid() {

@@ -32,6 +32,17 @@ class ProcessRunnerTest {
     }
 
     @Test
+    void output_goes_to_our_files_whatever_is_put_in_their_place() throws IOException {
+        Path elsewhere = Files.writeString(directory.resolve("elsewhere"), "mine");
+        Path out = Scripts.with(scripts.script("true"), new Input.Nothing()).output().out();
+        Files.createDirectories(out.getParent());
+        Files.createSymbolicLink(out, elsewhere);
+        ProcessResult result = scripts.run("rm '" + out + "'; ln -s '" + elsewhere + "' '" + out + "'; echo said");
+        assertThat(result.out().tail()).isEqualTo("said\n");
+        assertThat(elsewhere).hasContent("mine");
+    }
+
+    @Test
     void what_a_process_says_is_kept_counted_and_passed_on() throws IOException {
         List<String> out = new CopyOnWriteArrayList<>();
         List<String> err = new CopyOnWriteArrayList<>();

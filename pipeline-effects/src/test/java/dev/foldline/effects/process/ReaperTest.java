@@ -3,12 +3,15 @@ package dev.foldline.effects.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -56,6 +59,59 @@ class ReaperTest {
     }
 
     @Test
+    void those_without_a_marker_are_ended_with_whoever_started_them() throws Exception {
+        Process agent = start("env -i sh -c 'trap \"\" TERM; echo $$; while :; do sleep 1; done' & wait", run, "3");
+        long bare = Long.parseLong(agent.inputReader().readLine());
+        ProcessHandle child = ProcessHandle.of(bare).orElseThrow();
+        assertThat(Reaper.markedFor(run)).extracting(Reaper.Marked::pid).contains(agent.pid(), bare);
+        Reaper.reap(run, Duration.ofMillis(200));
+        assertThat(ProcessTable.rows()).extracting(ProcessTable.Row::process).doesNotContain(child, agent.toHandle());
+    }
+
+    @Test
+    void what_a_tool_left_behind_in_a_session_of_its_own_is_the_users() throws Exception {
+        String self = "" + ProcessTable.ownSession();
+        Process hook = started(new ProcessBuilder("sh", "-c", "exec sleep 300"), Marker.forTools(run));
+        Process daemon = started(new ProcessBuilder("setsid", "--wait", "sleep", "300"), Map.of(Marker.RUN, run, Marker.TICKET, "0", Marker.SESSION, "1" + self));
+        assertThat(Reaper.reap(run, Duration.ofSeconds(5))).extracting(Reaper.Marked::pid).containsExactly(hook.pid());
+        hook.waitFor();
+        assertThat(daemon.isAlive()).isTrue();
+    }
+
+    /** Only a person with special rights can choose a process's number; without them, this is not tried. */
+    @Test
+    void a_process_that_was_given_the_number_of_a_dead_one_is_not_touched() throws Exception {
+        Process agent = start("exec sleep 300", run, "3");
+        Reaper.Marked marked = Reaper.markedFor(run).getFirst();
+        Kin kin = new Kin(agent.toHandle(), true, new Marker(run, 3));
+        assertThat(kin.members()).containsExactly(agent.toHandle());
+        agent.destroyForcibly().waitFor();
+        Process other = withNumber(agent.pid());
+        assertThat(marked.process().isAlive()).isFalse();
+        marked.process().destroyForcibly();
+        assertThat(kin.end(Duration.ofMillis(50))).isZero();
+        assertThat(Reaper.reap(run, Duration.ofMillis(50))).isEmpty();
+        assertThat(other.isAlive()).isTrue();
+    }
+
+    private Process withNumber(long pid) throws IOException {
+        Path last = Path.of("/proc/sys/kernel/ns_last_pid");
+        for (int tries = 0; tries < 200; tries++) {
+            try {
+                Files.writeString(last, Long.toString(pid - 1));
+            } catch (IOException notAllowed) {
+                break;
+            }
+            Process other = started(new ProcessBuilder("sleep", "300"), Map.of());
+            if (other.pid() == pid) {
+                return other;
+            }
+            other.destroyForcibly();
+        }
+        return Assumptions.abort("process numbers cannot be chosen here");
+    }
+
+    @Test
     void a_command_started_by_an_agent_knows_for_whom_it_works() throws Exception {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         String ask = java + " -XX:+UseSerialGC -cp '" + System.getProperty("java.class.path") + "' '" + Asking.class.getName() + "'";
@@ -74,10 +130,12 @@ class ReaperTest {
     }
 
     private Process start(String script, String runOfIt, String ticket) throws IOException {
-        ProcessBuilder builder = new ProcessBuilder("sh", "-c", script).redirectError(ProcessBuilder.Redirect.INHERIT);
-        builder.environment().put(Marker.RUN, runOfIt);
-        builder.environment().put(Marker.TICKET, ticket);
-        Process process = builder.start();
+        return started(new ProcessBuilder("sh", "-c", script), Map.of(Marker.RUN, runOfIt, Marker.TICKET, ticket));
+    }
+
+    private Process started(ProcessBuilder builder, Map<String, String> variables) throws IOException {
+        builder.environment().putAll(variables);
+        Process process = builder.redirectError(ProcessBuilder.Redirect.INHERIT).start();
         started.add(process);
         return process;
     }

@@ -20,6 +20,7 @@ import dev.foldline.effects.git.command.Workbench;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** A working tree on this machine's disk. Says who does what, and that changes are made one at a time. */
@@ -186,6 +187,10 @@ final class LocalGit implements Git {
 
     @Override public Ground ground() throws GitFault {
         return new Grounds(bench.place(), reads).take();
+    }
+
+    @Override public Git with(Map<String, String> variables) {
+        return new LocalGit(new Workbench(bench.settings().with(variables), bench.place()), reads);
     }
 
     @Override public void close() {

@@ -1,0 +1,151 @@
+package dev.foldline.kill;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.effects.process.Reaper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Nothing that a killed engine has left running survives the next {@code resume} or {@code doctor --fix}, however it hides. */
+@EnabledOnOs(OS.LINUX)
+@Timeout(300)
+class LeftProcessesTest {
+    private static final String TASK = "Write pieces";
+
+    /** One that ignores requests, a child, a daemon that left twice, one without its environment, and one that closed its output. */
+    private static final String HIDING = """
+            pids=$(dirname "$0")/pids
+            live='while :; do sleep 0.1; done'
+            sh -c 'trap "" TERM HUP; echo $$ >"$0/stubborn"; '"$live" "$pids" &
+            sh -c 'echo $$ >"$0/child"; '"$live" "$pids" &
+            setsid sh -c 'setsid sh -c "echo \\$\\$ >\\"\\$0/daemon\\"; '"$live"'" "$0" >/dev/null 2>&1 &' "$pids" &
+            env -i PATH="$PATH" sh -c 'echo $$ >"$0/bare"; '"$live" "$pids" &
+            sh -c 'exec >&- 2>&-; trap "" TERM; echo $$ >"$0/mute"; '"$live" "$pids" &
+            wait
+            """;
+
+    /** A hook that takes its time, the first time it is asked. */
+    private static final String SLOW_HOOK = """
+            #!/bin/sh
+            mkdir "FOLDER/asked" 2>/dev/null || exit 0
+            echo $$ >"FOLDER/pids/hook"
+            while :; do sleep 0.1; done
+            """;
+
+    @TempDir Path folder;
+    private final List<ProcessHandle> hidden = new ArrayList<>();
+
+    @AfterEach
+    void end_what_was_left() { hidden.forEach(ProcessHandle::destroyForcibly); }
+
+    @Test
+    void doctor_names_them_and_ends_them_when_told_to() throws Exception {
+        var place = workplace();
+        var agent = Files.readString(place.folder().resolve("agent.sh"));
+        abandon(place, HIDING, 5);
+        try (var doctor = Engine.start(place, "doctor")) {
+            assertThat(doctor.end()).as(doctor.said()).isEqualTo(1);
+            assertThat(doctor.said()).contains("its driver is dead and left running").contains("foldline doctor --fix");
+        }
+        assertThat(hidden).allMatch(ProcessHandle::isAlive);
+        try (var doctor = Engine.start(place, "doctor", "--fix")) {
+            assertThat(doctor.end()).as(doctor.said()).isZero();
+            assertThat(doctor.said()).contains("ended what its dead driver left running");
+        }
+        assertThat(alive()).isEmpty();
+        goesOn(place, agent);
+    }
+
+    @Test
+    void resuming_ends_them_before_it_goes_on() throws Exception {
+        var place = workplace();
+        var agent = Files.readString(place.folder().resolve("agent.sh"));
+        abandon(place, HIDING, 5);
+        goesOn(place, agent);
+        assertThat(alive()).isEmpty();
+    }
+
+    @Test
+    void a_check_is_ended_like_an_agent() throws Exception {
+        var place = workplace();
+        var agent = Files.readString(place.folder().resolve("agent.sh"));
+        var configuration = Files.readString(place.repository().resolve("foldline.yaml"));
+        place.configure(configuration.replace("test -s piece-1.txt", "sh FOLDER/check.sh"));
+        Files.writeString(place.folder().resolve("check.sh"), HIDING);
+        abandon(place, agent, 5);
+        Files.writeString(place.folder().resolve("check.sh"), "true");
+        goesOn(place, agent);
+        assertThat(alive()).isEmpty();
+    }
+
+    @Test
+    void a_commit_whose_hook_outlives_the_engine_is_not_made_beside_it() throws Exception {
+        var place = workplace();
+        var agent = Files.readString(place.folder().resolve("agent.sh"));
+        var hook = Files.writeString(place.repository().resolve(".git/hooks/pre-commit"), SLOW_HOOK.replace("FOLDER", place.folder().toString()));
+        assertThat(hook.toFile().setExecutable(true)).isTrue();
+        abandon(place, agent, 1);
+        goesOn(place, agent);
+        assertThat(alive()).isEmpty();
+        var remains = Remains.of(place);
+        assertThat(remains.tickets()).hasSize(2).doesNotHaveDuplicates();
+        assertThat(place.locks()).isEmpty();
+    }
+
+    private Workplace workplace() throws IOException, InterruptedException {
+        var place = Workplace.in(folder);
+        Files.createDirectories(place.folder().resolve("pids"));
+        return place;
+    }
+
+    /** Runs until so many processes have hidden, and kills the engine. */
+    private void abandon(Workplace place, String agent, int count) throws IOException, InterruptedException {
+        var script = place.folder().resolve("agent.sh");
+        // Only the developer hides; the others do their part.
+        if (agent.equals(HIDING)) Files.writeString(script, "if [ \"$1\" = developer ]; then\n" + HIDING + "fi\n" + Files.readString(script));
+        try (var engine = Engine.start(place, "run", TASK)) {
+            while (pids(place).size() < count && engine.isAlive()) Thread.sleep(5);
+            engine.kill();
+            for (long pid : pids(place)) ProcessHandle.of(pid).ifPresent(hidden::add);
+            assertThat(hidden).as(engine.said()).hasSize(count).allMatch(ProcessHandle::isAlive);
+        }
+    }
+
+    private static List<Long> pids(Workplace place) throws IOException {
+        try (var files = Files.list(place.folder().resolve("pids"))) {
+            var pids = new ArrayList<Long>();
+            for (Path file : files.toList()) {
+                var text = Files.readString(file).strip();
+                if (!text.isEmpty()) pids.add(Long.parseLong(text));
+            }
+            return pids;
+        }
+    }
+
+    private static void goesOn(Workplace place, String agent) throws IOException, InterruptedException {
+        Files.writeString(place.folder().resolve("agent.sh"), agent);
+        try (var engine = Engine.start(place, "resume")) {
+            assertThat(engine.end()).as(engine.said()).isZero();
+        }
+        assertThat(Reaper.markedFor(place.run().id().text())).isEmpty();
+    }
+
+    /** A process that is dead and not yet buried, its parent being gone, is not alive. */
+    private List<String> alive() throws IOException {
+        var alive = new ArrayList<String>();
+        for (ProcessHandle one : hidden) {
+            var stat = Path.of("/proc/" + one.pid() + "/stat");
+            if (one.isAlive() && Files.exists(stat) && !Files.readString(stat).contains(") Z ")) alive.add(Files.readString(stat));
+        }
+        return alive;
+    }
+}
