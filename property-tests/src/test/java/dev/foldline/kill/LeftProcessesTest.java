@@ -43,9 +43,13 @@ class LeftProcessesTest {
 
     @TempDir Path folder;
     private final List<ProcessHandle> hidden = new ArrayList<>();
+    private String run = "none yet";
 
     @AfterEach
-    void end_what_was_left() { hidden.forEach(ProcessHandle::destroyForcibly); }
+    void end_what_was_left() {
+        hidden.forEach(ProcessHandle::destroyForcibly);
+        Reaper.marked().stream().filter(left -> left.marker().run().equals(run)).forEach(left -> left.process().destroyForcibly());
+    }
 
     @Test
     void doctor_names_them_and_ends_them_when_told_to() throws Exception {
@@ -63,6 +67,17 @@ class LeftProcessesTest {
         }
         assertThat(alive()).isEmpty();
         goesOn(place, agent);
+    }
+
+    @Test
+    void another_run_is_not_begun_beside_them() throws Exception {
+        var place = workplace();
+        abandon(place, HIDING, 5);
+        try (var another = Engine.start(place, "run", "Something else")) {
+            assertThat(another.end()).as(another.said()).isEqualTo(8);
+            assertThat(another.said()).contains("is dead, but process ").contains("foldline doctor --fix");
+        }
+        assertThat(place.runs().newestFirst()).hasSize(1);
     }
 
     @Test
@@ -115,6 +130,7 @@ class LeftProcessesTest {
         try (var engine = Engine.start(place, "run", TASK)) {
             while (pids(place).size() < count && engine.isAlive()) Thread.sleep(5);
             engine.kill();
+            run = place.run().id().text();
             for (long pid : pids(place)) ProcessHandle.of(pid).ifPresent(hidden::add);
             assertThat(hidden).as(engine.said()).hasSize(count).allMatch(ProcessHandle::isAlive);
         }

@@ -31,7 +31,7 @@ public final class Launch {
     private Launch() {}
 
     private static final Duration GRACE = Duration.ofSeconds(5);
-    private static final String PLACE = "place";
+    static final String PLACE = "place";
     private static final String CONFIGURED_IN = "configured-in";
 
     /** Where a run's work is done: remembered beside its log. */
@@ -48,7 +48,10 @@ public final class Launch {
         var start = Start.of(workspace, request.configuration());
         var base = Option.ofOptional(request.configuration().settings().course().base());
         var workflow = Course.workflow(request.configuration().settings(), inPlace ? new Branching.Stay(base) : new Branching.NewBranch(branch, base));
-        if (request.place() != RunRequest.Placement.WORKTREE) TreeLock.check(workspace);
+        if (request.place() != RunRequest.Placement.WORKTREE) {
+            TreeLock.check(workspace);
+            Orphans.refuse(workspace);
+        }
         Preflight.check(workspace, request, workflow, Course.agents(request.configuration().settings()));
         var id = RunId.draw(new SecureRandom());
         var place = request.place() == RunRequest.Placement.WORKTREE ? worktree(workspace, id, branch, start.commit()) : workspace;

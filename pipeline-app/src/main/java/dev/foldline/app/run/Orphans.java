@@ -1,0 +1,33 @@
+package dev.foldline.app.run;
+
+import dev.foldline.app.ExitCode;
+import dev.foldline.app.UserError;
+import dev.foldline.effects.process.Reaper;
+import dev.foldline.effects.store.RunDirectory;
+import dev.foldline.effects.store.RunLock;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Processes whose driver is dead: while one is at work in a tree, another run would take its changes for its own. */
+final class Orphans {
+    private Orphans() {}
+
+    /** @throws UserError if there is one in this working tree */
+    static void refuse(Workspace workspace) throws IOException {
+        var marked = Reaper.marked();
+        var runs = marked.isEmpty() ? List.<RunDirectory>of() : workspace.runs().newestFirst();
+        for (RunDirectory run : runs) {
+            var left = marked.stream().filter(one -> one.marker().run().equals(run.id().text())).findFirst();
+            if (left.isPresent() && isIn(workspace, run) && RunLock.holder(run.lock()).isEmpty())
+                throw new UserError("the driver of run " + run.id() + " is dead, but process " + left.get().pid() + " of it is still at work: "
+                        + left.get().command(), workspace.root().toString(), "foldline resume " + run.id() + ", or foldline doctor --fix", ExitCode.LOCKED);
+        }
+    }
+
+    private static boolean isIn(Workspace workspace, RunDirectory run) throws IOException {
+        var place = run.path().resolve(Launch.PLACE);
+        return !Files.exists(place) || Path.of(Files.readString(place).strip()).equals(workspace.root());
+    }
+}
