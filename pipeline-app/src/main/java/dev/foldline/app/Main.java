@@ -21,7 +21,7 @@ public final class Main {
 
     public static void main(String[] arguments) {
         var terminal = System.console() != null && System.console().isTerminal();
-        var host = new Host(utf8(FileDescriptor.out), utf8(FileDescriptor.err), System.getenv(), System.in, Path.of(""), terminal);
+        var host = new Host(utf8(FileDescriptor.out), utf8(FileDescriptor.err), System.getenv(), System.in, Path.of(""), terminal, System.getProperty("foldline.called", "foldline"));
         System.exit(run(host, arguments));
     }
 

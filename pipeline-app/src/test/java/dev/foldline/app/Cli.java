@@ -37,7 +37,7 @@ public final class Cli {
         var out = new ByteArrayOutputStream();
         var err = new ByteArrayOutputStream();
         try (var outStream = new PrintStream(out, true, StandardCharsets.UTF_8); var errStream = new PrintStream(err, true, StandardCharsets.UTF_8)) {
-            var host = new Host(outStream, errStream, environment, new ByteArrayInputStream(new byte[0]), directory, false);
+            var host = new Host(outStream, errStream, environment, new ByteArrayInputStream(new byte[0]), directory, false, "foldline");
             int exit = Main.run(host, arguments);
             return new Answer(exit, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
         }

@@ -69,8 +69,9 @@ public final class RunFixture {
 
     public static RunFixture begin(Path repository, long seed, Workflow workflow, int rules) throws IOException {
         var id = RunId.draw(new Random(seed));
-        var directory = Runs.of(repository.resolve(".git").toRealPath()).create(id);
-        var started = new RunStarted(id.text(), workflow, "task", rules, began(seed));
+        var runs = Runs.of(repository.resolve(".git").toRealPath());
+        var directory = runs.create(id);
+        var started = new RunStarted(id.text(), workflow, runs.blobs().put("Add a login"), rules, began(seed));
         return new RunFixture(repository, directory, started).append(new DriverStarted(1, began(seed)));
     }
 

@@ -149,6 +149,11 @@ class LauncherTest {
     }
 
     @Test
+    void the_app_learns_how_it_was_called() throws Exception {
+        assertThat(world.run(launcher, "demo").output()).contains("-Dfoldline.called=" + launcher + "\n");
+    }
+
+    @Test
     void it_works_through_symbolic_links_from_anywhere() throws Exception {
         Path near = Files.createSymbolicLink(folder.resolve("near"), Path.of("a checkout", "foldline"));
         Path far = Files.createSymbolicLink(folder.resolve("bin/foldline"), near);

@@ -15,12 +15,14 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * Where a command speaks, and what it was told besides its own options: answers go to stdout, everything about the
  * answering to stderr.
  */
 public final class Console {
+    private static final Pattern PLAIN = Pattern.compile("[\\w./+@:-]+");
     private static final Set<String> YES = Set.of("y", "yes");
 
     private final Host host;
@@ -57,6 +59,11 @@ public final class Console {
 
     public Map<String, String> environment() {
         return host.environment();
+    }
+
+    /** What a person types to call us again, for a shell. */
+    public String called() {
+        return PLAIN.matcher(host.called()).matches() ? host.called() : "'" + host.called().replace("'", "'\\''") + "'";
     }
 
     public InputStream in() {

@@ -10,9 +10,10 @@ import java.util.Map;
  *
  * @param directory where the user stands
  * @param terminal whether a person looks at {@code out} and types into {@code in}
+ * @param called what the user typed to call us
  */
 public record Host(
-        PrintStream out, PrintStream err, Map<String, String> environment, InputStream in, Path directory, boolean terminal) {
+        PrintStream out, PrintStream err, Map<String, String> environment, InputStream in, Path directory, boolean terminal, String called) {
     public Host {
         environment = Map.copyOf(environment);
         directory = directory.toAbsolutePath().normalize();

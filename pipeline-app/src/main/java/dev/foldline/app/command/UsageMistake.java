@@ -22,12 +22,21 @@ public final class UsageMistake {
     }
 
     private static UserError unknown(CommandLine line, String word) {
-        var spec = line.getCommandSpec();
-        if (word.startsWith("-")) return error("unknown option " + word, line, Nearest.to(name(word), options(spec)));
+        if (word.startsWith("-")) return option(line, word);
         if (!line.getSubcommands().isEmpty()) {
             return error("unknown command " + word, line, Nearest.to(word, line.getSubcommands().keySet()));
         }
         return error("unexpected argument " + word, line, Optional.empty());
+    }
+
+    /** It may also be a task that begins with a dash. */
+    private static UserError option(CommandLine line, String word) {
+        var spec = line.getCommandSpec();
+        var near = Nearest.to(name(word), options(spec));
+        var apart = spec.qualifiedName() + " -- '" + word.replace("'", "'\\''") + "'";
+        if (spec.positionalParameters().stream().noneMatch(each -> each.paramLabel().equals("TASK"))) return error("unknown option " + word, line, near);
+        return new UserError("unknown option " + word, "", near.map(option -> spec.qualifiedName() + " " + option + ", or, if it is no option: " + apart)
+                .orElse(word.indexOf(' ') < 0 ? spec.qualifiedName() + " --help, or, if it is no option: " + apart : apart), ExitCode.USAGE);
     }
 
     private static UserError error(String message, CommandLine line, Optional<String> meant) {

@@ -53,6 +53,6 @@ class FailureReportTest {
 
     private Console console() {
         var stream = new PrintStream(err, true, StandardCharsets.UTF_8);
-        return new Console(new Host(stream, stream, Map.of(), new ByteArrayInputStream(new byte[0]), folder, false), new GlobalOptions());
+        return new Console(new Host(stream, stream, Map.of(), new ByteArrayInputStream(new byte[0]), folder, false, "foldline"), new GlobalOptions());
     }
 }

@@ -35,6 +35,13 @@ class UsageTest {
     }
 
     @Test
+    void a_task_that_begins_with_a_dash_is_told_how_to_be_one() {
+        assertThat(Cli.in(folder).run("run", "-dash").err()).contains("unknown option -dash", "foldline run -- '-dash'");
+        assertThat(Cli.in(folder).run("plan", "--don't do that").err()).endsWith("try: foldline plan -- '--don'\\''t do that'\n");
+        assertThat(Cli.in(folder).run("run", "--", "-dash").err()).doesNotContain("unknown option");
+    }
+
+    @Test
     void a_missing_argument_is_named() {
         assertThat(Cli.in(folder).run("completion").err()).startsWith("error: Missing required parameter: 'SHELL'");
     }

@@ -26,19 +26,19 @@ public final class DemoCommand implements Callable<Integer> {
             var configuration = Launch.configuration(folder, console.environment());
             var request = new RunRequest(Tasks.from(folder.resolve(Tasks.FILE)), configuration, RunRequest.Placement.NEW_BRANCH, false, Optional.empty());
             var exit = Driving.drive(console, workspace, Launch.begin(workspace, request), configuration.settings(), false, Optional.empty());
-            if (!console.isJson()) console.print(lookInside(workspace, folder.toString()));
+            if (!console.isJson()) console.print(lookInside(console.called(), workspace, folder.toString()));
             return exit;
         }
     }
 
-    private static String lookInside(Workspace workspace, String folder) throws IOException {
+    private static String lookInside(String foldline, Workspace workspace, String folder) throws IOException {
         var text = new StringBuilder("\nThe commits it made:\n");
         for (var commit : workspace.git().log("main", "HEAD", 20).reversed())
             text.append("  ").append(commit.hash(), 0, 8).append(' ').append(commit.subject()).append('\n');
         return text.append("\nLook inside:\n")
                 .append("  git -C ").append(folder).append(" log -p main..\n")
-                .append("  foldline -C ").append(folder).append(" log --oneline      what happened, event by event\n")
-                .append("  foldline -C ").append(folder).append(" explain @:20       which rule decided, and why\n")
-                .append("  foldline -C ").append(folder).append(" replay @ --verify  prove it again from the log\n").toString();
+                .append("  ").append(foldline).append(" -C ").append(folder).append(" log --oneline      what happened, event by event\n")
+                .append("  ").append(foldline).append(" -C ").append(folder).append(" explain @:20       which rule decided, and why\n")
+                .append("  ").append(foldline).append(" -C ").append(folder).append(" replay @ --verify  prove it again from the log\n").toString();
     }
 }

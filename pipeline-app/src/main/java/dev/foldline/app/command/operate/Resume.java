@@ -5,6 +5,8 @@ import dev.foldline.app.UserError;
 import dev.foldline.app.command.Console;
 import dev.foldline.app.config.FlagValue;
 import dev.foldline.app.run.Launch;
+import dev.foldline.app.run.Launch.Started;
+import dev.foldline.app.run.LostTexts;
 import dev.foldline.app.run.Refill;
 import dev.foldline.app.run.RunLog;
 import dev.foldline.app.run.Workspace;
@@ -58,7 +60,7 @@ public final class Resume implements Callable<Integer> {
             var settings = Launch.configuration(here, directory, begunWith.stream().map(FlagValue::set).toList()).settings();
             var started = Launch.resume(here, directory, acceptRules);
             try {
-                prepare(started.log());
+                prepare(started);
             } catch (RuntimeException refused) {
                 started.log().close();
                 throw refused;
@@ -78,8 +80,10 @@ public final class Resume implements Callable<Integer> {
         return words;
     }
 
-    private void prepare(RunLog log) {
+    private void prepare(Started started) {
+        var log = started.log();
         refuseEnded(log);
+        LostTexts.refuse(started);
         if (log.state().slots().recovery() instanceof Recovery.Halted(var failure))
             throw new UserError("the run has halted: " + failure.fault().message(), log.directory().events().toString(), "foldline retry " + log.directory().id(), ExitCode.FAILED);
         if (!budget.isEmpty()) tell(log, new Command.RaiseBudget(Refill.raised(log.state().spent().budget(), budget)));

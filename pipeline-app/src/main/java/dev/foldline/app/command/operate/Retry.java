@@ -2,6 +2,7 @@ package dev.foldline.app.command.operate;
 
 import dev.foldline.app.command.Console;
 import dev.foldline.app.run.Launch;
+import dev.foldline.app.run.LostTexts;
 import dev.foldline.app.run.Workspace;
 import dev.foldline.core.command.Command.RetryHalted;
 import java.io.IOException;
@@ -36,6 +37,8 @@ public final class Retry implements Callable<Integer> {
             var settings = Launch.configuration(here, directory, List.of()).settings();
             var started = Launch.resume(here, directory, acceptRules);
             try {
+                Resume.refuseEnded(started.log());
+                LostTexts.refuse(started);
                 Resume.tell(started.log(), new RetryHalted());
             } catch (RuntimeException refused) {
                 started.log().close();

@@ -5,6 +5,7 @@ import dev.foldline.app.command.Checkout;
 import dev.foldline.app.command.Console;
 import dev.foldline.app.history.History;
 import dev.foldline.app.history.Standing;
+import dev.foldline.app.run.LostTexts;
 import dev.foldline.core.state.Life;
 import dev.foldline.effects.log.FileEventLog;
 import dev.foldline.effects.log.LogReader;
@@ -102,6 +103,8 @@ final class RunsCheckup {
         try {
             var state = History.open(run).latest().state();
             if (state.life() instanceof Life.Ended) return;
+            var lost = LostTexts.of(state, Checkout.at(console.directory()).runs().blobs());
+            if (lost.nonEmpty()) findings.add(Finding.broken("run " + run.id(), "texts of it are gone or damaged: " + lost.mkString(", "), LostTexts.remedy(run.id().text())));
             var standing = Standing.of(state, run.id().text(), false);
             findings.add(Finding.note("run " + run.id(), standing.phrase(), standing.next().isEmpty() ? "" : standing.next().getFirst()));
         } catch (UserError unreadable) {

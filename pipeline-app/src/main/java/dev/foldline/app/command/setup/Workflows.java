@@ -95,7 +95,9 @@ public final class Workflows implements Callable<Integer> {
             @Parameters(paramLabel = "NAME", arity = "0..1", defaultValue = Ralph.NAME, description = "Which workflow.") String name,
             @Option(names = "--dot", description = "For Graphviz instead of Mermaid.") boolean dot) throws IOException {
         var graph = WorkflowGraph.of(workflow(name));
-        console.print(dot ? graph.dot() : graph.mermaid());
+        var drawing = dot ? graph.dot() : graph.mermaid();
+        if (console.isJson()) console.print(JsonText.fields("schema", "foldline.graph/1", "workflow", name, "language", dot ? "dot" : "mermaid", "graph", drawing));
+        else console.print(drawing);
         return ExitCode.DONE.value();
     }
 

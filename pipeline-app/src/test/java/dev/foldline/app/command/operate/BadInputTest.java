@@ -193,6 +193,30 @@ class BadInputTest {
     }
 
     @Test
+    void an_ended_run_is_refused_by_retry_just_as_by_resume() throws Exception {
+        var place = Place.ready(folder);
+        place.foldline("run", "Add work");
+        assertThat(place.foldline("retry")).isEqualTo(place.foldline("resume"));
+        refused(place.foldline("retry"), 2, "has ended", "foldline run");
+    }
+
+    @Test
+    void texts_that_were_deleted_are_named_and_the_run_can_still_be_ended() throws Exception {
+        var place = Place.ready(folder);
+        place.foldline("run", "--until", "development", "Add work");
+        try (var blobs = Files.list(place.root.resolve(".git/foldline/blobs"))) {
+            for (Path blob : blobs.toList()) Files.delete(blob);
+        }
+        refused(place.foldline("resume"), 1, "are gone or damaged: the task (", "plan (", "foldline cancel r");
+        refused(place.foldline("retry"), 1, "are gone or damaged");
+        var told = place.foldline("doctor");
+        assertThat(told.exit()).isEqualTo(1);
+        assertThat(told.out()).contains("texts of it are gone or damaged: the task (", "try: put the files back from a copy; or end the run, its work saved: foldline cancel r");
+        assertThat(place.foldline("cancel", "--yes").exit()).isZero();
+        assertThat(place.foldline("doctor").out()).doesNotContain("gone or damaged");
+    }
+
+    @Test
     void a_run_is_not_taken_up_on_another_branch() throws Exception {
         var place = Place.ready(folder);
         place.foldline("run", "--until", "development", "Add work");

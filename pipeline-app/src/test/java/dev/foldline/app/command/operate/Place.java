@@ -25,6 +25,7 @@ final class Place {
 
     final Path root;
     final Map<String, String> environment = new HashMap<>();
+    String called = "foldline";
 
     private Place(Path folder) throws IOException {
         this.root = Files.createDirectories(folder.resolve("repo")).toRealPath();
@@ -81,7 +82,7 @@ final class Place {
         var out = new ByteArrayOutputStream();
         var err = new ByteArrayOutputStream();
         var host = new Host(new PrintStream(out, true, StandardCharsets.UTF_8), new PrintStream(err, true, StandardCharsets.UTF_8),
-                environment, new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)), root, terminal);
+                environment, new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)), root, terminal, called);
         int exit = Main.run(host, words);
         return new Told(exit, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
     }

@@ -113,6 +113,16 @@ class CatalogueCommandsTest {
     }
 
     @Test
+    void a_graph_is_told_as_one_document_too() {
+        var mermaid = JsonMapper.shared().readTree(run("workflows", "graph", "--json").out());
+        assertThat(mermaid.get("schema").asString()).isEqualTo("foldline.graph/1");
+        assertThat(mermaid.get("graph").asString()).isEqualTo(run("workflows", "graph").out());
+        var dot = JsonMapper.shared().readTree(run("workflows", "graph", "--dot", "--json").out());
+        assertThat(dot.get("language").asString()).isEqualTo("dot");
+        assertThat(dot.get("graph").asString()).isEqualTo(run("workflows", "graph", "--dot").out());
+    }
+
+    @Test
     void an_unknown_shell_is_refused() {
         assertThat(run("completion", "tcsh").err()).contains("bash, zsh, fish");
     }

@@ -1,0 +1,23 @@
+package dev.foldline.app.command.operate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The demo, and what it says to type next. */
+class DemoCommandTest {
+    @TempDir Path folder;
+
+    @Test
+    void it_ends_with_lines_to_paste_that_call_us_as_we_were_called() throws Exception {
+        var place = Place.empty(folder);
+        place.called = "./my tools/foldline";
+        var told = place.foldline("demo");
+        assertThat(told.exit()).as(told.all()).isZero();
+        assertThat(told.out()).contains("\n  './my tools/foldline' -C ").doesNotContain("\n  foldline -C");
+        place.called = "./foldline";
+        assertThat(place.foldline("demo").out()).contains("\n  ./foldline -C ");
+    }
+}
