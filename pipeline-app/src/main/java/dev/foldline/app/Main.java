@@ -13,7 +13,6 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
-import picocli.CommandLine;
 
 /** The entry point of the command line: reads the words, finds the command, and says how it ended. */
 public final class Main {

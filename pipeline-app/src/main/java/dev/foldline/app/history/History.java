@@ -15,6 +15,7 @@ import dev.foldline.effects.log.Position;
 import dev.foldline.effects.log.Reading;
 import dev.foldline.effects.log.Snapshot;
 import dev.foldline.effects.log.SnapshotFile;
+import dev.foldline.effects.store.DirectoryWatch;
 import dev.foldline.effects.store.RunDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -122,12 +123,14 @@ public final class History {
 
     /** As {@link #walk}, and then stays for what is appended, until the visitor has enough or the thread is interrupted. */
     public void follow(Predicate<Moment> wantsMore) throws IOException, InterruptedException {
-        try (var growth = Growth.of(log); var reader = open(Position.START)) {
+        var folder = log.toAbsolutePath().getParent();
+        if (folder == null) throw new IOException("not a file: " + log);
+        try (var growth = DirectoryWatch.on(folder); var reader = open(Position.START)) {
             var fold = new Fold(Optional.empty());
             while (true) {
                 if (next(reader) instanceof Reading.Line(var line)) {
                     if (!wantsMore.test(moment(line, fold))) return;
-                } else if (!growth.await()) {
+                } else if (!growth.awaitChange()) {
                     return;
                 }
             }

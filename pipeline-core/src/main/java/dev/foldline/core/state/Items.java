@@ -22,10 +22,4 @@ public record Items(Map<String, Vector<Item>> lists) {
         return index >= items.size() ? this
                 : new Items(lists.put(name, items.update(index, item -> item.with(status))));
     }
-
-    /** The first item that is not done; the list's size if all are. */
-    public int firstOpen(String name) {
-        var index = list(name).indexWhere(item -> !(item.status() instanceof Item.Done));
-        return index < 0 ? list(name).size() : index;
-    }
 }

@@ -8,7 +8,8 @@ import io.vavr.control.Option;
 import org.immutables.value.Value;
 
 /**
- * What has been used up. Only the remedies and the entry of a phase change the counts.
+ * What has been used up. The counts of trying again rise by way of the remedies alone; entering a phase begins its tally anew, and a
+ * person who grants a retry or raises the budget refuels.
  *
  * @param waysBack ways back so far; never falls
  * @param refuelledAt ways back when a person last asked to try again

@@ -36,8 +36,6 @@ import java.util.function.Consumer;
 public final class AgentHandler {
     private static final Duration GRACE = Duration.ofSeconds(5);
     private static final int TEMPORARILY_UNAVAILABLE = 75;
-    private static final int NOT_EXECUTABLE = 126;
-    private static final int NOT_FOUND = 127;
 
     private final RunContext run;
     private final AgentBook agents;
@@ -106,8 +104,8 @@ public final class AgentHandler {
             case Ended.Exited(var code) when code == 0 -> silent && diligence.nothingDone()
                     ? fault(Kind.NO_OUTPUT, effect, "did nothing and said nothing") : Option.none();
             case Ended.Exited(var code) when code == TEMPORARILY_UNAVAILABLE -> fault(Kind.RATE_LIMIT, effect, "is limited (exit code 75)");
-            case Ended.Exited(var code) when code == NOT_FOUND || code == NOT_EXECUTABLE ->
-                    fault(Kind.AGENT_SETUP, effect, "could not be run (exit code " + code + "): " + tail(result));
+            case Ended.Exited exited when exited.saysItNeverRan() ->
+                    fault(Kind.AGENT_SETUP, effect, "could not be run (exit code " + exited.code() + "): " + tail(result));
             case Ended.Exited(var code)     -> fault(Kind.AGENT_FAILED, effect, "ended with exit code " + code + ": " + tail(result));
             case Ended.Signalled(var signal) -> fault(Kind.AGENT_FAILED, effect, "was ended by signal " + signal);
             case Ended.StartFailed(var why) -> fault(Kind.AGENT_SETUP, effect, "could not be started: " + why);

@@ -30,8 +30,6 @@ import java.util.function.Consumer;
 /** Runs checks. Their verdict comes from exit codes, and their evidence is bound to the tree they ran on. */
 public final class CheckHandler {
     private static final int SUMMARY_CHARS_MAX = 1_500;
-    private static final int NOT_EXECUTABLE = 126;
-    private static final int NOT_FOUND = 127;
 
     private final RunContext run;
     private final ProcessRunner processes;
@@ -120,8 +118,8 @@ public final class CheckHandler {
     private static Optional<String> broken(CommandLine command, ProcessResult result) {
         return switch (result.ended()) {
             case Ended.StartFailed(var why) -> Optional.of("the check '" + command.text() + "' could not be started: " + why);
-            case Ended.Exited(var code) when code == NOT_FOUND || code == NOT_EXECUTABLE ->
-                    Optional.of("the check '" + command.text() + "' could not be run (exit code " + code + "): " + result.err().tail().strip());
+            case Ended.Exited exited when exited.saysItNeverRan() ->
+                    Optional.of("the check '" + command.text() + "' could not be run (exit code " + exited.code() + "): " + result.err().tail().strip());
             case Ended.Exited _, Ended.Signalled _, Ended.TimedOut _, Ended.Cancelled _ -> Optional.empty();
         };
     }

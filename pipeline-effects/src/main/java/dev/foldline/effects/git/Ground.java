@@ -40,9 +40,5 @@ public record Ground(Map<String, String> facts) {
     }
 
     /** One thing that changed; none before means it is new, none after that it is gone. */
-    public record Moved(String what, Optional<String> before, Optional<String> after) {
-        public boolean isRef() {
-            return what.startsWith("refs/");
-        }
-    }
+    public record Moved(String what, Optional<String> before, Optional<String> after) {}
 }

@@ -4,8 +4,12 @@ package dev.foldline.effects.process;
 public sealed interface Ended {
     /** It ended by itself. */
     record Exited(int code) implements Ended {
-        public boolean successfully() {
-            return code == 0;
+        private static final int NOT_EXECUTABLE = 126;
+        private static final int NOT_FOUND = 127;
+
+        /** As a shell says it of a program that is not there or may not be run; a program may mean something else by it. */
+        public boolean saysItNeverRan() {
+            return code == NOT_EXECUTABLE || code == NOT_FOUND;
         }
     }
 

@@ -18,8 +18,6 @@ public final class RunningProcess {
 
     private static final int SIGNALLED = 128;
     private static final int SIGNAL_MAX = 64;
-    private static final int NOT_EXECUTABLE = 126;
-    private static final int NOT_FOUND = 127;
 
     private final ProcessSpec spec;
     private final Process process;
@@ -122,7 +120,7 @@ public final class RunningProcess {
 
     private Ended ofExit(int code) {
         // The program that makes the session is found; if it cannot start the other, it alone has spoken.
-        boolean neverRan = (code == NOT_EXECUTABLE || code == NOT_FOUND)
+        boolean neverRan = new Ended.Exited(code).saysItNeverRan()
                 && out.output().bytes() == 0
                 && err.output().tail().startsWith("setsid: ");
         if (neverRan) {

@@ -14,7 +14,6 @@ import dev.foldline.app.run.RunRequest.Placement;
 import dev.foldline.app.run.Tasks;
 import dev.foldline.app.run.Workspace;
 import java.io.IOException;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

@@ -13,6 +13,7 @@ import dev.foldline.effects.json.WireFault;
 import dev.foldline.effects.log.LogLine;
 import dev.foldline.effects.log.LogReader;
 import dev.foldline.effects.log.Reading;
+import dev.foldline.effects.store.DirectoryWatch;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunLock;
 import java.io.IOException;
@@ -20,6 +21,7 @@ import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.NoSuchFileException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import org.jline.utils.Signals;
 
 /** Follows a run that another process drives, by its log, for as long as it is driven. It only reads. */
@@ -50,7 +52,7 @@ public final class Watching {
     public static PipelineState follow(RunDirectory run, String root, RunView view) throws IOException, InterruptedException {
         var watching = new Watching(run, view);
         var leaving = Signals.register("INT", Thread.currentThread()::interrupt);
-        try (var changes = FolderWatch.on(run.path(), run.output()); var reader = LogReader.open(run.events())) {
+        try (var changes = DirectoryWatch.on(run.path(), run.output()); var reader = LogReader.open(run.events())) {
             return watching.follow(reader, changes, root);
         } catch (InterruptedException | ClosedByInterruptException left) {
             Thread.interrupted();
@@ -62,7 +64,7 @@ public final class Watching {
         }
     }
 
-    private PipelineState follow(LogReader reader, FolderWatch changes, String root) throws IOException, InterruptedException {
+    private PipelineState follow(LogReader reader, DirectoryWatch changes, String root) throws IOException, InterruptedException {
         while (true) {
             // Asked before reading: if nobody drives it now, what is read next is all there is.
             var driven = RunLock.holder(run.lock()).isPresent();
@@ -73,7 +75,7 @@ public final class Watching {
             }
             state.ifPresent(now -> murmur.of(now).forEach(view::activity));
             if (!driven || state.filter(Watching::hasEnded).isPresent()) return state.orElseThrow(this::neverBegan);
-            changes.await(LOOK_AGAIN);
+            changes.awaitChange(LOOK_AGAIN.toMillis(), TimeUnit.MILLISECONDS);
         }
     }
 

@@ -21,11 +21,6 @@ public record Repositories(GitSettings settings) {
     private static final int OLDEST_MAJOR = 2;
     private static final int OLDEST_MINOR = 38;
 
-    /** For the environment this process runs in. */
-    public static Repositories here() {
-        return new Repositories(GitSettings.from(System.getenv()));
-    }
-
     /** Opens the repository a folder lies in, from any folder of its working tree. */
     public Opening open(Path folder) throws GitFault {
         Path where = folder.toAbsolutePath().normalize();
