@@ -1,6 +1,5 @@
 package dev.foldline.app.run;
 
-import dev.foldline.core.Pipeline;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.command.Rejection;
 import dev.foldline.core.event.InputEvent;
@@ -86,11 +85,7 @@ public final class Mailbox {
     }
 
     private static Answer admit(RunLog log, Command command, Option<String> message) {
-        var decision = Pipeline.decide(log.state());
-        return Pipeline.admit(log.state(), command).<Answer>fold(Answer.Refused::new, event -> {
-            log.append(event, decision, message);
-            return new Answer.Accepted(event.getClass().getSimpleName(), false);
-        });
+        return log.tell(command, message).fold(Answer.Refused::new, event -> new Answer.Accepted(event.getClass().getSimpleName(), false));
     }
 
     /** Hands every message of a run to its driver, and its answer back, until the receiver is closed. */

@@ -5,8 +5,11 @@ import dev.foldline.app.UserError;
 import dev.foldline.core.Pipeline;
 import dev.foldline.core.PipelineBug;
 import dev.foldline.core.PipelineState;
+import dev.foldline.core.command.Command;
+import dev.foldline.core.command.Rejection;
 import dev.foldline.core.decide.Decision;
 import dev.foldline.core.event.Event;
+import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.effects.driver.Journal;
 import dev.foldline.effects.driver.JournalFault;
@@ -24,6 +27,7 @@ import dev.foldline.effects.log.SnapshotFile;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunLock;
 import io.vavr.control.Option;
+import io.vavr.control.Either;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Instant;
@@ -118,25 +122,38 @@ public final class RunLog implements Journal, AutoCloseable {
         }
     }
 
+    /** As the log told it when it was taken up, and what was {@link #tell told} since; a driver folds its own events. */
     public PipelineState state() { return state; }
 
     public RunDirectory directory() { return directory; }
+
+    /**
+     * Puts a person's command into the log of a run that nobody else drives, if it is legal now.
+     *
+     * @param message the message of the inbox that brought it, if one did
+     */
+    public Either<Rejection, InputEvent> tell(Command command, Option<String> message) {
+        var decision = Pipeline.decide(state);
+        return Pipeline.admit(state, command).peek(event -> {
+            append(event, decision, message);
+            state = Pipeline.reduce(state, event);
+        });
+    }
 
     @Override
     public void append(Event event, Decision decision, Option<String> message) {
         try {
             var ticket = event instanceof Event.Answer answer ? OptionalLong.of(answer.ticket()) : OptionalLong.empty();
             log.append(new Entry(Instant.now(), ticket, Optional.of(decision.rule()), message.toJavaOptional(), Wire.toJson(event)));
-            state = Pipeline.reduce(state, event);
         } catch (LogFault fault) {
             throw new JournalFault("the log cannot be written: " + fault.getMessage(), fault);
         }
     }
 
-    /** Saves the state so that the next reader need not fold from the start. Not being able to loses nothing. */
-    public void snapshot() {
+    /** Saves the state at the log's end so that the next reader need not fold from the start. Not being able to loses nothing. */
+    public void snapshot(PipelineState now) {
         try {
-            new SnapshotFile(directory.snapshot(), SNAPSHOT_STAMP).save(new Snapshot(log.end(), Wire.toJson(state)));
+            new SnapshotFile(directory.snapshot(), SNAPSHOT_STAMP).save(new Snapshot(log.end(), Wire.toJson(now)));
         } catch (IOException cacheOnly) {
             return;
         }

@@ -61,10 +61,10 @@ public final class RunSession {
                 view.begins(log.state(), workspace.root().toString());
                 var departure = new Driver(world, log, this::stays, (decision, event, state) -> {
                     view.folded(decision, event, state);
-                    if (event instanceof PhaseEntered) log.snapshot();
+                    if (event instanceof PhaseEntered) log.snapshot(state);
                     if (isBeforeUntil(state) && state.life() instanceof Life.Running) world.offer(new Arrival.Asked(new Command.Pause(Urgency.WHEN_DONE), _ -> {}));
                 }).run(log.state());
-                log.snapshot();
+                log.snapshot(departure.state());
                 if (isBeforeUntil(departure.state())) return Driven.AS_FAR_AS_ASKED;
                 return departure instanceof Departure.Parked && interrupts.isTerminated() ? Driven.TERMINATED : Driven.AS_IT_STANDS;
             }

@@ -10,7 +10,6 @@ import dev.foldline.app.run.LostTexts;
 import dev.foldline.app.run.Refill;
 import dev.foldline.app.run.RunLog;
 import dev.foldline.app.run.Workspace;
-import dev.foldline.core.Pipeline;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.command.Rejection;
 import dev.foldline.core.state.Life;
@@ -98,9 +97,7 @@ public final class Resume implements Callable<Integer> {
 
     /** Puts a command into the log of a run that nobody else drives. */
     static void tell(RunLog log, Command command) {
-        var decision = Pipeline.decide(log.state());
-        var event = Pipeline.admit(log.state(), command).getOrElseThrow((Rejection refused) ->
+        log.tell(command, io.vavr.control.Option.none()).getOrElseThrow((Rejection refused) ->
                 new UserError(refused.message(), log.directory().events().toString(), "foldline status " + log.directory().id(), ExitCode.FAILED));
-        log.append(event, decision, io.vavr.control.Option.none());
     }
 }
