@@ -23,8 +23,10 @@ import dev.foldline.core.event.RunEvent.EffectStarted;
 import dev.foldline.core.event.RunEvent.NotDone;
 import dev.foldline.core.state.Continuation;
 import dev.foldline.core.state.Cursor;
+import dev.foldline.core.state.Position;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.state.Retry;
+import dev.foldline.core.workflow.Step;
 import dev.foldline.effects.sim.Moment;
 import dev.foldline.effects.sim.Run;
 import dev.foldline.effects.sim.Simulation;
@@ -33,6 +35,7 @@ import io.vavr.collection.HashMap;
 import io.vavr.collection.Map;
 import io.vavr.control.Option;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -43,20 +46,43 @@ class CallProperties {
     @Test
     void an_agent_is_called_once_and_once_more_for_each_reason() {
         law("calls are 1 + rejections + failures + continuations + restarts").holdsOn(Walk::any, (run, _) -> {
-            if (run.moments().stream().anyMatch(CallProperties::rewinds)) return;
             Map<String, Integer> calls = HashMap.empty();
             Map<String, Integer> reasons = HashMap.empty();
+            var cutShort = new HashSet<Position>();
             for (var moment : run.moments()) {
+                if (rewinds(moment)) return;
+                if (leapsToItsGate(moment)) cutShort.add(moment.before().at().at(0));
                 reasons = withReasons(reasons, moment);
                 if (moment.event() instanceof NotDone) calls = counted(calls, undone(moment), -1);
-                if (!(moment.event() instanceof EffectStarted(_, var deed)) || !(deed instanceof InvokeAgent call)) continue;
-                calls = counted(calls, call.place().spot(), 1);
-                int made = calls.get(call.place().spot()).getOrElse(0);
-                int allowed = 1 + reasons.get(call.place().spot()).getOrElse(0);
-                require(made <= allowed, moment, "call " + made + " where " + allowed + " have a reason");
+                if (moment.event() instanceof EffectStarted(_, InvokeAgent call) && moment.after() != moment.before()) {
+                    calls = counted(calls, call.place().spot(), 1);
+                    require(made(calls, call.place().spot()) <= 1 + made(reasons, call.place().spot()), moment, "it is called for no reason");
+                }
+                if (leavesItsPhase(moment) && !cutShort.contains(moment.before().at().at(0))) requireExact(calls, reasons, moment);
             }
         });
     }
+
+    /** No call too many and none too few, for each agent the phase came by. */
+    private static void requireExact(Map<String, Integer> calls, Map<String, Integer> reasons, Moment moment) {
+        var steps = moment.before().phase().get().steps();
+        for (int step = 0; step <= Math.min(moment.before().at().step(), steps.size() - 1); step++) {
+            var spot = spot(moment.before(), step);
+            require(!(steps.get(step) instanceof Step.Agent) || made(calls, spot) == 1 + made(reasons, spot), moment,
+                    made(calls, spot) + " calls at " + spot + ", and " + made(reasons, spot) + " reasons to call again");
+        }
+    }
+
+    private static boolean leavesItsPhase(Moment moment) {
+        return moment.before().cursor() instanceof Cursor.Working && !moment.before().at().at(0).equals(moment.after().at().at(0));
+    }
+
+    /** A label sent it past the rest of its phase, so that what follows is not called every time. */
+    private static boolean leapsToItsGate(Moment moment) {
+        return !leavesItsPhase(moment) && moment.after().at().step() > moment.before().at().step() + 1;
+    }
+
+    private static int made(Map<String, Integer> counts, String spot) { return counts.get(spot).getOrElse(0); }
 
     /** A recovery, a route back and a person's retry may do anything again. */
     private static boolean rewinds(Moment moment) {
@@ -64,26 +90,28 @@ class CallProperties {
                 || moment.after().spent().backs().nonEmpty();
     }
 
-    /** Which calls this moment is a reason to make again: all of the phase's, or those of the segment that failed. */
+    /** Which calls this moment is a reason to make again: those from where the run goes back to, up to where it stood. */
     private static Map<String, Integer> withReasons(Map<String, Integer> reasons, Moment moment) {
         var before = moment.before();
-        var phase = before.phase();
-        if (phase.isEmpty()) return reasons;
-        boolean rejected = moment.event() instanceof GateRejected && moment.after() != before;
+        boolean rejected = moment.event() instanceof GateRejected && redoes(moment.after());
         boolean failed = moment.after().spent().waysBack() > before.spent().waysBack() || moment.event() instanceof EffectCancelled;
-        if (!rejected && !failed) return reasons;
-        int last = Math.min(before.at().step(), phase.get().steps().size() - 1);
-        int first = rejected || redoesAll(moment.after()) ? 0 : phase.get().segmentStart(before.at().step());
+        if (moment.after() == before || before.phase().isEmpty() || !rejected && !failed) return reasons;
+        var phase = before.phase().get();
+        int first = moment.after().at().step();
+        int last = Math.min(before.at().step(), phase.steps().size() - 1);
+        long again = phase.steps().slice(first, last + 1).count(Step.Agent.class::isInstance);
+        boolean ofAnAgent = phase.steps().get(last) instanceof Step.Agent || phase.steps().get(last) instanceof Step.Collect;
+        require(redoes(moment.after()) || again <= (ofAnAgent ? 1 : 0), moment, again + " agents are called again for step " + last);
         var sofar = reasons;
         for (int step = first; step <= last; step++) sofar = counted(sofar, spot(before, step), 1);
         return sofar;
     }
 
-    private static boolean redoesAll(PipelineState after) {
+    /** Whether more than the segment is worth doing again. */
+    private static boolean redoes(PipelineState after) {
         boolean again = after.slots().continuation() instanceof Continuation.MoreDue || after.slots().continuation() instanceof Continuation.RedoDue;
-        boolean another = after.slots().retry() instanceof Retry.Due(var setback) && (setback.kind() == Retry.Kind.INSTRUCT_AGAIN
-                || setback.kind() == Retry.Kind.NEXT_AGENT && after.spent().tally().continuations() == 0);
-        return again || another;
+        return again || after.slots().retry() instanceof Retry.Due(var setback)
+                && (setback.kind() == Retry.Kind.INSTRUCT_AGAIN || setback.kind() == Retry.Kind.NEXT_AGENT);
     }
 
     private static Map<String, Integer> counted(Map<String, Integer> counts, String spot, int more) {

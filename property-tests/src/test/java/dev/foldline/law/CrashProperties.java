@@ -9,8 +9,10 @@ import dev.foldline.core.Pipeline;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.decide.Priority;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
+import dev.foldline.core.effect.CheckEffect.RunCheck;
 import dev.foldline.core.effect.Deed;
 import dev.foldline.core.effect.RunEffect.Reconcile;
+import dev.foldline.core.event.ChildEvent.ChildSpawned;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.event.RunEvent;
@@ -19,6 +21,7 @@ import dev.foldline.core.state.Gate;
 import dev.foldline.core.state.Hold;
 import dev.foldline.core.state.InFlight;
 import dev.foldline.core.state.Life;
+import dev.foldline.core.state.Recovery;
 import dev.foldline.core.state.Retry;
 import dev.foldline.core.state.Retry.Setback;
 import dev.foldline.core.state.Spent.Meter;
@@ -65,6 +68,12 @@ class CrashProperties {
             for (var made : run.commits()) {
                 if (!tickets.add(made.ticket())) throw new Broken(run.moments().size(), "two commits with ticket " + made.ticket());
             }
+            for (var kept : run.repository().saved()) {
+                if (!tickets.add(kept.ticket())) throw new Broken(run.moments().size(), "saved twice with ticket " + kept.ticket());
+            }
+            for (var event : run.events()) {
+                if (event instanceof ChildSpawned(var ticket, _) && !tickets.add(ticket)) throw new Broken(run.moments().size(), "two children with ticket " + ticket);
+            }
         });
     }
 
@@ -75,9 +84,34 @@ class CrashProperties {
             if (isExcused(calm) || isExcused(run) || !heardTheSame(run, calm, walk)) return;
             int more = run.begun(InvokeAgent.class) - calm.begun(InvokeAgent.class);
             int charged = run.state().spent().waysBack() - calm.state().spent().waysBack();
-            if (more > run.crashes()) throw new Broken(run.moments().size(), more + " more calls after " + run.crashes() + " crashes");
+            if (more < 0 || more > run.crashes()) throw new Broken(run.moments().size(), more + " more calls after " + run.crashes() + " crashes");
+            int checks = run.begun(RunCheck.class) - calm.begun(RunCheck.class);
+            if (checks < 0 || more + checks > run.crashes()) throw new Broken(run.moments().size(), checks + " more checks after " + run.crashes() + " crashes");
+            if (charged > more + checks) throw new Broken(run.moments().size(), charged + " charged for " + more + " calls and " + checks + " checks");
             if (charged < 0 || charged > run.crashes()) throw new Broken(run.moments().size(), charged + " charged after " + run.crashes() + " crashes");
         });
+    }
+
+    @Test
+    void what_a_crash_loses_is_charged_and_what_can_be_seen_is_never_lost() {
+        law("what a crash loses is charged").holdsAtEveryMoment(Walk::withCrashes, moment -> {
+            if (!(moment.decision().effect() instanceof Reconcile(var ticket, var deed)) || !moment.before().awaits(ticket)
+                    || moment.after().awaits(ticket) && !moment.after().isFree()) return;
+            int charged = moment.after().spent().waysBack() - moment.before().spent().waysBack();
+            boolean lost = moment.after().ledger().lastFault().exists(fault -> fault.kind() == Fault.Kind.LOST)
+                    && !moment.after().ledger().lastFault().equals(moment.before().ledger().lastFault());
+            require(!lost || deed instanceof InvokeAgent || deed instanceof RunCheck, moment, "nobody saw whether this was done: " + deed);
+            require(!lost || charged == 1 || isOver(moment.after()), moment, "a restart for nothing");
+            require(!(moment.event() instanceof RunEvent.NotDone) || charged == 0, moment, "what never began was charged");
+        });
+    }
+
+    /** Whether nothing is started again, since the run ends or halts. */
+    private static boolean isOver(PipelineState state) {
+        return switch (state.slots().recovery()) {
+            case Recovery.Ending _, Recovery.Halting _, Recovery.Halted _ -> true;
+            case Recovery.Idle _, Recovery.FixDue _, Recovery.FixPrompted _, Recovery.CleanDue _, Recovery.Watching _, Recovery.Passed _ -> false;
+        };
     }
 
     @Test
@@ -128,7 +162,8 @@ class CrashProperties {
     /** A stop may find a deed done or not done, which no log can undo; and where a cap was met, a restart counts. */
     private static boolean isExcused(Run run) {
         return isCapMet(run.state()) || isLeftHeld(run.state()) || run.moments().stream().map(Moment::event).anyMatch(event ->
-                event instanceof RunEvent.EffectCancelled || event instanceof InputEvent.Aborted || event instanceof InputEvent.GateRejected);
+                event instanceof RunEvent.EffectCancelled || event instanceof InputEvent.Aborted
+                        || event instanceof InputEvent.GateRejected e && e.instance().startsWith("freeze-"));
     }
 
     /** Nobody came back to a run that was stopped in the middle. */
