@@ -22,13 +22,27 @@ public final class Run {
     private final List<Moment> moments;
     private final FakeRepository repository;
     private final int crashes;
+    private final Witness witness;
 
-    Run(Departure departure, List<Event> events, List<Moment> moments, FakeRepository repository, int crashes) {
+    /** An instant at which the driver could have died, or did. {@code onDisk} counts the events of the log at that instant. */
+    public record Passage(CrashPoint point, int onDisk) {}
+
+    /** A deed that began in the world. {@code onDisk} counts the events of the log when it did. */
+    public record Begun(long ticket, Deed deed, int onDisk) {}
+
+    /** A deed that was done in the world, whether or not its driver lived to tell. */
+    public record Done(long ticket, Deed deed, Event told) {}
+
+    /** What somebody saw who stood beside the run and never died, each in its order. */
+    public record Witness(List<Passage> passages, List<Begun> begun, List<Done> done) {}
+
+    Run(Departure departure, List<Event> events, List<Moment> moments, FakeRepository repository, int crashes, Witness witness) {
         this.departure = departure;
         this.events = events;
         this.moments = moments;
         this.repository = repository;
         this.crashes = crashes;
+        this.witness = witness;
     }
 
     /** How the run ended; nothing if it waits for somebody. */
@@ -69,6 +83,9 @@ public final class Run {
 
     /** How many drivers died. */
     public int crashes() { return crashes; }
+
+    /** What happened in the world and when, as the log alone cannot tell it. */
+    public Witness witness() { return witness; }
 
     /** One line for each step: what was decided, why, and what happened. */
     public String trace() { return moments.stream().map(Moment::line).collect(Collectors.joining("\n")); }

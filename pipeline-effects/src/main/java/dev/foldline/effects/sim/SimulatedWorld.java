@@ -94,6 +94,7 @@ final class SimulatedWorld implements World {
         underway = Option.of(new Underway(ticket, deed));
         stopping = false;
         sessionTold = false;
+        crashes.begins(ticket, deed);
         deeds.begin(ticket, deed);
         crashes.at(Moment.IN_DEED);
     }
@@ -136,6 +137,7 @@ final class SimulatedWorld implements World {
         underway = Option.none();
         var event = stopped ? new RunEvent.EffectCancelled(each.ticket(), Spend.millis(500), now)
                 : deeds.done(each.ticket(), each.deed(), now);
+        if (!stopped) crashes.does(each.ticket(), each.deed(), event);
         crashes.at(Moment.AFTER_DEED);
         return new Arrival.Reported(event);
     }

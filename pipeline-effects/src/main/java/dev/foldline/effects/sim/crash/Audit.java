@@ -1,0 +1,137 @@
+package dev.foldline.effects.sim.crash;
+
+import dev.foldline.core.Pipeline;
+import dev.foldline.core.PipelineState;
+import dev.foldline.core.effect.AgentEffect.InvokeAgent;
+import dev.foldline.core.effect.CheckEffect.RunCheck;
+import dev.foldline.core.effect.Deed;
+import dev.foldline.core.event.AgentEvent.AgentFailed;
+import dev.foldline.core.event.AgentEvent.AgentFinished;
+import dev.foldline.core.event.AgentEvent.SessionStarted;
+import dev.foldline.core.event.CheckEvent.CheckFailed;
+import dev.foldline.core.event.CheckEvent.CheckPassed;
+import dev.foldline.core.event.Event;
+import dev.foldline.core.event.GitEvent.WorkCommitted;
+import dev.foldline.core.event.InputEvent.BudgetRaised;
+import dev.foldline.core.event.InputEvent.RetryGranted;
+import dev.foldline.core.event.RunEvent.EffectCancelled;
+import dev.foldline.core.event.RunEvent.EffectStarted;
+import dev.foldline.core.event.RunEvent.NotDone;
+import dev.foldline.core.event.RunEvent.RunStarted;
+import dev.foldline.core.event.Spend;
+import dev.foldline.core.state.InFlight;
+import dev.foldline.core.state.Spent;
+import dev.foldline.effects.sim.FakeRepository.FakeCommit;
+import dev.foldline.effects.sim.Moment;
+import dev.foldline.effects.sim.Run;
+import java.util.List;
+import java.util.function.Predicate;
+
+/** What holds of every run by itself, whatever its driver went through: its log, its world and its state tell one story. */
+final class Audit {
+    private final Run run;
+    private final Findings findings;
+
+    private Audit(Run run, Findings findings) {
+        this.run = run;
+        this.findings = findings;
+    }
+
+    static void of(Run run, Findings findings) {
+        var audit = new Audit(run, findings);
+        audit.replays();
+        audit.intentsComeFirst();
+        audit.commitsAreOnRecord();
+        audit.restartsAreCharged();
+        audit.nothingIsRefunded();
+        audit.nothingIsUnderWay();
+    }
+
+    private void replays() {
+        if (!(run.events().getFirst() instanceof RunStarted first)) {
+            findings.broken(Promise.REPLAYS, "a log that begins with the run", run.events().getFirst().toString());
+            return;
+        }
+        var state = PipelineState.of(first);
+        for (Event event : run.events().subList(1, run.events().size())) state = Pipeline.reduce(state, event);
+        var sides = state.equals(run.state()) ? List.<String>of() : WorkDone.difference(state, run.state());
+        findings.require(sides.isEmpty() && state.equals(run.state()), Promise.REPLAYS,
+                sides.isEmpty() ? state.header().toString() : sides.getFirst(), sides.isEmpty() ? run.state().header().toString() : sides.getLast());
+    }
+
+    private void intentsComeFirst() {
+        for (var begun : run.witness().begun()) {
+            var last = run.events().get(Math.min(begun.onDisk(), run.events().size()) - 1);
+            findings.require(last.equals(new EffectStarted(begun.ticket(), begun.deed())), Promise.INTENT_FIRST,
+                    "event " + begun.onDisk() + " is the intent of " + begun.deed().fingerprint(), last.toString());
+        }
+    }
+
+    private void commitsAreOnRecord() {
+        var told = run.events().stream().filter(WorkCommitted.class::isInstance).map(WorkCommitted.class::cast)
+                .map(each -> each.ticket() + " " + each.commit()).toList();
+        findings.same(Promise.COMMITS_ONCE, run.commits().stream().map(Audit::named).toList(), told);
+        findings.same(Promise.COMMITS_ONCE, run.commits().stream().map(FakeCommit::ticket).distinct().count(), (long) run.commits().size());
+    }
+
+    private static String named(FakeCommit made) { return made.ticket() + " " + made.hash(); }
+
+    /** A call or a check leaves nothing to be found by, so each that began must have been answered, and each call charged. */
+    private void restartsAreCharged() {
+        long calls = begun(InvokeAgent.class::isInstance);
+        findings.same(Promise.RESTARTS_CHARGED, calls + " calls answered", answered(InvokeAgent.class) + " calls answered");
+        findings.same(Promise.RESTARTS_CHARGED, calls + " calls charged", run.state().spent().meter().agentCalls() + " calls charged");
+        findings.same(Promise.RESTARTS_CHARGED, begun(RunCheck.class::isInstance) + " checks answered", answered(RunCheck.class) + " checks answered");
+    }
+
+    private long begun(Predicate<Deed> kind) { return run.witness().begun().stream().filter(each -> kind.test(each.deed())).count(); }
+
+    private long answered(Class<? extends Deed> kind) {
+        return run.moments().stream().filter(moment -> moment.event() instanceof Event.Answer answer && answers(moment, answer)
+                && moment.before().slots().inFlight().underway().exists(kind::isInstance)).count();
+    }
+
+    private static boolean answers(Moment moment, Event.Answer answer) {
+        return moment.before().awaits(answer.ticket()) && !(answer instanceof NotDone || answer instanceof SessionStarted || answer instanceof EffectStarted);
+    }
+
+    private void nothingIsRefunded() {
+        long millis = 0;
+        long tokens = 0;
+        for (var moment : run.moments()) {
+            var spend = spend(moment.event());
+            millis += spend.millis();
+            tokens += spend.tokens().getOrElse(0L);
+            var before = moment.before().spent();
+            var after = moment.after().spent();
+            findings.require(isKept(before, after, moment.event()), Promise.NOTHING_REFUNDED,
+                    "at event " + moment.number() + " no less than " + spentIn(before), spentIn(after));
+        }
+        findings.same(Promise.NOTHING_REFUNDED, millis + " ms", run.state().spent().meter().wallMillis() + " ms");
+        findings.same(Promise.NOTHING_REFUNDED, tokens + " tokens", run.state().spent().meter().tokens() + " tokens");
+    }
+
+    private static boolean isKept(Spent before, Spent after, Event event) {
+        boolean counted = after.waysBack() >= before.waysBack() && after.refuelledAt() >= before.refuelledAt()
+                && after.meter().agentCalls() >= before.meter().agentCalls() && after.meter().wallMillis() >= before.meter().wallMillis();
+        boolean routed = event instanceof RetryGranted || before.backs().forAll(used -> after.backs().get(used._1()).getOrElse(0) >= used._2());
+        return counted && routed && (event instanceof BudgetRaised || after.budget().equals(before.budget()));
+    }
+
+    private static String spentIn(Spent spent) {
+        return spent.waysBack() + " ways back (refuelled at " + spent.refuelledAt() + "), " + spent.backs() + ", " + spent.meter() + " of " + spent.budget();
+    }
+
+    private static Spend spend(Event event) {
+        if (event instanceof AgentFinished finished) return finished.spend();
+        if (event instanceof AgentFailed failed) return failed.spend();
+        if (event instanceof CheckPassed passed) return passed.spend();
+        if (event instanceof CheckFailed failed) return failed.spend();
+        return event instanceof EffectCancelled cancelled ? cancelled.spend() : Spend.NOTHING;
+    }
+
+    private void nothingIsUnderWay() {
+        findings.require(run.state().slots().inFlight() instanceof InFlight.Idle, Promise.NOTHING_IN_FLIGHT,
+                "nothing", run.state().slots().inFlight().toString());
+    }
+}

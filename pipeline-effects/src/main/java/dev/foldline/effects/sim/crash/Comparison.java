@@ -1,0 +1,103 @@
+package dev.foldline.effects.sim.crash;
+
+import dev.foldline.core.PipelineState;
+import dev.foldline.core.effect.AgentEffect.InvokeAgent;
+import dev.foldline.core.effect.Awaited;
+import dev.foldline.core.effect.Control.Wait;
+import dev.foldline.core.event.ChildEvent.ChildSpawned;
+import dev.foldline.core.event.Event;
+import dev.foldline.core.event.GitEvent;
+import dev.foldline.core.event.InputEvent;
+import dev.foldline.core.event.RunEvent.EffectCancelled;
+import dev.foldline.core.state.Fault;
+import dev.foldline.core.state.Gate;
+import dev.foldline.core.state.Hold;
+import dev.foldline.core.state.Life;
+import dev.foldline.effects.sim.FakeRepository.FakeCommit;
+import dev.foldline.effects.sim.Moment;
+import dev.foldline.effects.sim.Run;
+import dev.foldline.effects.sim.Run.Done;
+import io.vavr.control.Option;
+import java.util.List;
+
+/** A run whose driver died, beside the same run undisturbed. */
+final class Comparison {
+    private final Run calm;
+    private final Run crashed;
+
+    Comparison(Run calm, Run crashed) {
+        this.calm = calm;
+        this.crashed = crashed;
+    }
+
+    /**
+     * Whether they need not be equal: a restart counts where a cap is met, a stop may find a deed done or not done, and other
+     * people make another run.
+     */
+    boolean isExcused() {
+        return isFree(calm) || isFree(crashed) || !inputs(calm).equals(inputs(crashed));
+    }
+
+    private static boolean isFree(Run run) {
+        return isCapMet(run) || isLeftHeld(run.state()) || run.events().stream().anyMatch(event ->
+                event instanceof EffectCancelled || event instanceof InputEvent.Aborted);
+    }
+
+    private static boolean isCapMet(Run run) {
+        var spent = run.state().spent();
+        boolean refillAwaited = run.moments().stream().anyMatch(moment -> moment.decision().effect() instanceof Wait wait && wait.awaited().exists(Awaited.Refill.class::isInstance));
+        return refillAwaited || run.waitsFor().stream().anyMatch(wait -> wait.awaited().exists(Awaited.Refill.class::isInstance))
+                || spent.waysBack() - spent.refuelledAt() >= run.state().policy().limits().waysBackMax()
+                || run.moments().stream().map(Moment::after).anyMatch(state -> state.ledger().lastFault().exists(fault ->
+                        fault.kind() == Fault.Kind.STUCK || fault.kind() == Fault.Kind.SPENT));
+    }
+
+    /** Nobody came back to a run that was stopped in the middle. */
+    private static boolean isLeftHeld(PipelineState state) {
+        return state.life() instanceof Life.Paused
+                || state.slots().hold() instanceof Hold.Open(var gate) && gate.origin() == Gate.Origin.FREEZE;
+    }
+
+    private static List<String> inputs(Run run) {
+        return run.events().stream().filter(InputEvent.class::isInstance).map(Comparison::named).toList();
+    }
+
+    private static String named(Event event) {
+        return event instanceof InputEvent.ChildEnded e ? "child of " + e.item() + " " + e.completed() : event.getClass().getSimpleName();
+    }
+
+    void into(Findings findings) {
+        findings.same(Promise.SAME_END, end(calm), end(crashed));
+        var sides = WorkDone.difference(WorkDone.of(calm.state()), WorkDone.of(crashed.state()));
+        if (!sides.isEmpty()) findings.broken(Promise.SAME_WORK, sides.getFirst(), sides.getLast());
+        findings.same(Promise.SAME_TREE, calm.files(), crashed.files());
+        findings.same(Promise.SAME_BRANCH, branch(calm), branch(crashed));
+        findings.same(Promise.DEEDS_ONCE, deeds(calm), deeds(crashed));
+        int more = crashed.begun(InvokeAgent.class) - calm.begun(InvokeAgent.class);
+        int charged = crashed.state().spent().waysBack() - calm.state().spent().waysBack();
+        findings.require(more <= crashed.crashes(), Promise.RESTARTS_FEW, "at most " + crashed.crashes() + " more calls", more + " more");
+        findings.require(charged >= 0 && charged <= crashed.crashes(), Promise.RESTARTS_FEW,
+                "at most " + crashed.crashes() + " more ways back", charged + " more");
+    }
+
+    private static String end(Run run) {
+        return run.outcome().map(Object::toString).orElseGet(() -> "waits for "
+                + run.waitsFor().map(wait -> wait.awaited().map(each -> each.getClass().getSimpleName()).mkString(", ")).orElse(""));
+    }
+
+    private static String branch(Run run) {
+        return run.repository().branch().getOrElse("no branch") + ": " + run.commits().stream().map(FakeCommit::hash).toList();
+    }
+
+    /** What the world saw done, without tickets. Opening a branch that is open, looking, and what came to nothing can be repeated. */
+    private static List<String> deeds(Run run) { return run.witness().done().stream().flatMap(done -> seen(done).toJavaStream()).toList(); }
+
+    private static Option<String> seen(Done done) {
+        return told(done, GitEvent.WorkCommitted.class).map(made -> "committed " + made.commit())
+                .orElse(() -> told(done, GitEvent.BranchRebased.class).map(moved -> "rebased to " + moved.head()))
+                .orElse(() -> told(done, GitEvent.WorkSaved.class).map(kept -> "saved " + kept.commit().getOrElse("nothing")))
+                .orElse(() -> told(done, ChildSpawned.class).map(_ -> "started " + done.deed().fingerprint()));
+    }
+
+    private static <T> Option<T> told(Done done, Class<T> kind) { return Option.of(done.told()).filter(kind::isInstance).map(kind::cast); }
+}

@@ -1,0 +1,51 @@
+package dev.foldline.effects.sim.crash;
+
+import dev.foldline.core.PipelineState;
+import dev.foldline.core.state.Retry;
+import dev.foldline.core.state.Retry.Setback;
+import dev.foldline.core.state.Spent.Meter;
+import dev.foldline.core.state.Spent.Repeats;
+import dev.foldline.core.state.Spent.Tally;
+import io.vavr.control.Option;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A state without what a crash may change: spend, numbers, tickets, times, and what was lost and looked up in between. */
+final class WorkDone {
+    private WorkDone() {}
+
+    static PipelineState of(PipelineState state) {
+        var tally = state.spent().tally();
+        var spent = state.spent().withTally(new Tally(1, tally.outputs(), tally.sameAgent(), tally.continuations()))
+                .withWaysBack(0).withRefuelledAt(0).withMeter(Meter.ZERO).withRepeats(Repeats.NONE);
+        var bare = state.with(state.header().withTicket(0).withEpoch(0).withNow(Instant.EPOCH)).with(spent)
+                .with(state.ledger().withLastFault(Option.none()));
+        return state.slots().retry() instanceof Retry.Underway(var setback) ? bare.with(unnumbered(setback)) : bare;
+    }
+
+    /** A restart is history; and the place among other agents is numbered by tries, which a restart is one of. */
+    private static Retry unnumbered(Setback setback) {
+        return switch (setback.kind()) {
+            case RESTART     -> Retry.IDLE;
+            case OTHER_AGENT -> new Retry.Underway(new Setback(setback.kind(), 0, setback.fault()));
+            case SAME_AGENT, NEXT_AGENT, OUTPUT, INSTRUCT_AGAIN -> new Retry.Underway(setback);
+        };
+    }
+
+    /** The first slice in which they differ, on both sides; empty if none does. */
+    static List<String> difference(PipelineState one, PipelineState other) {
+        return new Sides().with(one.cursor(), other.cursor()).with(one.slots(), other.slots()).with(one.life(), other.life())
+                .with(one.items(), other.items()).with(one.agents(), other.agents()).with(one.ledger(), other.ledger())
+                .with(one.spent(), other.spent()).with(one.header().heard() + " inputs heard", other.header().heard() + " inputs heard").first;
+    }
+
+    private static final class Sides {
+        private final List<String> first = new ArrayList<>(2);
+
+        Sides with(Object one, Object other) {
+            if (first.isEmpty() && !one.equals(other)) first.addAll(List.of(one.toString(), other.toString()));
+            return this;
+        }
+    }
+}
