@@ -10,6 +10,7 @@ import dev.foldline.app.command.inspect.Log;
 import dev.foldline.app.command.inspect.Replay;
 import dev.foldline.app.command.inspect.Show;
 import dev.foldline.app.command.inspect.Status;
+import dev.foldline.app.command.inspect.Verify;
 import dev.foldline.app.command.operate.Approve;
 import dev.foldline.app.command.operate.Cancel;
 import dev.foldline.app.command.operate.DemoCommand;
@@ -41,7 +42,7 @@ final class Commands {
                 new CommandGroup("Work", List.of(new DemoCommand(console), new RunCommand(console), new Resume(console),
                         new PauseCommand(console), new Stop(console), new Cancel(console), new Retry(console), new Approve(console), new Reject(console))),
                 new CommandGroup("Look", List.of(new Status(console), new Watch(console), new Log(console), new Show(console), new Diff(console),
-                        new Explain(console), new Replay(console))),
+                        new Explain(console), new Replay(console), new Verify(console))),
                 new CommandGroup("Set up", List.of(new Workflows(console), new Config(console), new Schema(console),
                         new Completion(console), new VersionCommand(console)))));
     }

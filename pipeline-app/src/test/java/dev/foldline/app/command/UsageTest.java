@@ -81,7 +81,7 @@ class UsageTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"init", "doctor", "plan", "status", "log", "show", "diff", "explain", "replay", "workflows", "config", "schema", "completion", "version"})
+    @ValueSource(strings = {"init", "doctor", "plan", "status", "log", "show", "diff", "explain", "replay", "verify", "workflows", "config", "schema", "completion", "version"})
     void every_command_has_help_that_fits_the_page(String command) {
         var answer = Cli.in(folder).run(command, "--help");
         assertThat(answer.exit()).isZero();

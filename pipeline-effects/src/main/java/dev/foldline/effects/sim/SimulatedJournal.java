@@ -21,15 +21,15 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A log in memory, which outlives the simulated process. From its first torn line on it is kept byte for byte as well, and
- * what is read back is what is believed.
+ * A log in memory, which outlives the simulated process. A torn line is a real one: its bytes are repaired as a file's are,
+ * and the event after it is believed as it is read back.
  */
 final class SimulatedJournal implements Journal {
     private final List<Event> events = new ArrayList<>();
     private final Crashes crashes;
     private final Answers answers;
-    private Option<MemoryEventLog> lines = Option.none();
-    private int torn;
+    private Option<MemoryEventLog> mended = Option.none();
+    private int tears;
 
     SimulatedJournal(Crashes crashes, Answers answers) {
         this.crashes = crashes;
@@ -44,57 +44,43 @@ final class SimulatedJournal implements Journal {
         try {
             crashes.at(Moment.IN_APPEND);
         } catch (Crash died) {
-            tear(event);
+            mended = Option.of(MemoryEventLog.continuing(torn(event)));
             throw died;
         }
-        events.add(event);
-        lines.forEach(log -> log.append(entry(event)));
+        events.add(mended.map(log -> behindTear(log, event)).getOrElse(event));
+        mended = Option.none();
         answers.note(event);
         crashes.at(Moment.AFTER_APPEND);
     }
 
     /** What the log tells a driver that knows nothing else. */
     PipelineState replayed() {
-        var told = onDisk();
-        if (!(told.getFirst() instanceof RunStarted first)) throw new PipelineBug("the log does not begin with a run");
+        if (!(events.getFirst() instanceof RunStarted first)) throw new PipelineBug("the log does not begin with a run");
         var state = PipelineState.of(first);
-        for (Event event : told.subList(1, told.size())) state = Pipeline.reduce(state, event);
+        for (Event event : events.subList(1, events.size())) state = Pipeline.reduce(state, event);
         return state;
     }
 
-    /** The events as the log tells them. */
-    List<Event> onDisk() { return lines.map(log -> read(log.bytes())).getOrElse(() -> List.copyOf(events)); }
-
-    /** A part of the line is written, another part each time; the next driver's log goes on behind it. */
-    private void tear(Event event) {
-        var log = lines.getOrElse(this::written);
-        int before = log.bytes().length;
-        log.append(entry(event));
-        var whole = log.bytes();
-        int length = 1 + (++torn * 37 + events.size() * 11) % (whole.length - before - 2);
-        lines = Option.of(MemoryEventLog.continuing(Arrays.copyOf(whole, before + length)));
-    }
-
-    private MemoryEventLog written() {
+    /** The beginning of the line, cut elsewhere each time. */
+    private byte[] torn(Event event) {
         var log = new MemoryEventLog();
-        events.forEach(event -> log.append(entry(event)));
-        return log;
+        log.append(entry(event));
+        var line = log.bytes();
+        return Arrays.copyOf(line, 1 + (++tears * 37 + events.size() * 11) % (line.length - 2));
     }
 
-    private static Entry entry(Event event) { return Entry.of(SimulatedWorld.DAWN, Wire.toJson(event)); }
-
-    private static List<Event> read(byte[] log) {
-        var events = new ArrayList<Event>();
-        try (var reader = LogReader.of(log)) {
-            while (true) {
-                switch (reader.next()) {
-                    case Reading.Line(var line)      -> events.add(line.event((bytes, from, length) -> Wire.event(line.version(), bytes, from, length)));
-                    case Reading.Damaged(var damage) -> throw new PipelineBug("the log is damaged: " + damage.message());
-                    case Reading.End _               -> { return List.copyOf(events); }
-                }
-            }
+    private static Event behindTear(MemoryEventLog log, Event event) {
+        log.append(entry(event));
+        try (var reader = LogReader.of(log.bytes())) {
+            return switch (reader.next()) {
+                case Reading.Line(var line)      -> line.event((bytes, from, length) -> Wire.event(line.version(), bytes, from, length));
+                case Reading.Damaged(var damage) -> throw new PipelineBug("the log is damaged: " + damage.message());
+                case Reading.End _               -> throw new PipelineBug("the line behind a torn one is lost");
+            };
         } catch (IOException impossible) {
             throw new PipelineBug("memory does not fail", impossible);
         }
     }
+
+    private static Entry entry(Event event) { return Entry.of(SimulatedWorld.DAWN, Wire.toJson(event)); }
 }

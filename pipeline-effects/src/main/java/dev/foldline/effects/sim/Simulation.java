@@ -136,7 +136,7 @@ public final class Simulation {
             while (true) {
                 try {
                     var departure = new Driver(world, journal, world::stays, this::folded).run(state);
-                    return new Run(departure, journal.onDisk(), List.copyOf(moments), repository, crashes.happened(), crashes.witness());
+                    return new Run(departure, List.copyOf(journal.events()), List.copyOf(moments), repository, crashes.happened(), crashes.witness());
                 } catch (CrashPoint.Crash died) {
                     world.died();
                     caughtUp(journal.replayed());

@@ -101,8 +101,14 @@ public final class Workflows implements Callable<Integer> {
         return ExitCode.DONE.value();
     }
 
-    /** As configured here; where nobody named agents yet, with stand-ins. */
-    private Workflow workflow(String name) throws IOException {
+    private Workflow workflow(String name) throws IOException { return configured(console, name); }
+
+    /**
+     * A workflow as configured where the command stands; where nobody named agents yet, with stand-ins.
+     *
+     * @throws UserError if there is none of this name
+     */
+    public static Workflow configured(Console console, String name) throws IOException {
         if (!NAMES.contains(name)) {
             throw new UserError("there is no workflow '" + name + "'", "", "foldline workflows show " + Nearest.to(name, NAMES).orElse(NAMES.getFirst()), ExitCode.USAGE);
         }
