@@ -104,6 +104,23 @@ class CommandsTest {
     }
 
     @Test
+    void S4_05_a_gate_that_was_answered_is_told_from_one_that_never_was() {
+        var walk = walk(ralph(1, 0)).until(agent("planner")).says(FREEZE).says(APPROVE).says(new Command.Freeze("second_look", ""));
+        assertThat(walk.isRefused(APPROVE)).isEqualTo(new Rejection(Code.GATE_ALREADY_RESOLVED, "Gate tas_approval is resolved already: approved"));
+        assertThat(walk.isRefused(new Command.Reject("never", NOTHING, "no")).code()).isEqualTo(Code.GATE_NOT_FOUND);
+    }
+
+    @Test
+    void S4_05_an_opening_that_was_answered_is_not_answered_again_when_its_gate_is_open_anew() {
+        var walk = walk(ralph(1, 0)).until(agent("planner")).says(FREEZE);
+        var first = ((Hold.Open) walk.state().slots().hold()).gate();
+        walk.says(APPROVE).says(FREEZE);
+        var late = new Command.Approve("tas_approval", new Command.Shown(Option.of(first.instance()), Option.none(), Option.none()), "");
+        assertThat(walk.isRefused(late).code()).isEqualTo(Code.GATE_ALREADY_RESOLVED);
+        walk.says(APPROVE);
+    }
+
+    @Test
     void terminated_is_said_before_already_frozen() {
         var walk = walk(ralph(0, 0)).during(saving()).says(FREEZE).step().completes();
         assertThat(walk.isRefused(FREEZE).message()).isEqualTo("Cannot freeze: terminated");
@@ -238,7 +255,7 @@ class CommandsTest {
     }
 
     private static PipelineState unheard(PipelineState state) {
-        return state.with(state.header().withHeard(0)).with(Life.RUNNING);
+        return state.with(state.header().withHeard(0)).with(Life.RUNNING).with(state.ledger().withResolutions(Vector.empty()));
     }
 
     @Test

@@ -15,6 +15,8 @@ import dev.foldline.core.workflow.Step;
 import dev.foldline.core.workflow.Step.Accepts;
 import io.vavr.collection.Vector;
 import io.vavr.control.Either;
+import io.vavr.control.Option;
+import java.util.Locale;
 
 /** Whether input from outside is legal now. Legal input becomes the run's next numbered input event. */
 public final class Admit {
@@ -62,12 +64,20 @@ public final class Admit {
         if (state.life() instanceof Life.Ended) return refuse(Code.ENDED, "Cannot resume: terminated");
         return switch (state.slots().hold()) {
             case Hold.Idle _ -> refuse(Code.INVALID_STATE_TRANSITION, "Cannot resume: not frozen");
+            case Hold.Open(var gate) when resolved(state, gate, gateId, shown).isDefined() -> refuse(Code.GATE_ALREADY_RESOLVED,
+                    "Gate " + gateId + " is resolved already: " + resolved(state, gate, gateId, shown).get().verdict().name().toLowerCase(Locale.ROOT));
             case Hold.Open(var gate) when !gate.id().equals(gateId) ->
                     refuse(Code.GATE_NOT_FOUND, "Unknown gate: " + gateId);
             case Hold.Open(var gate) when moved(gate, shown) -> refuse(Code.GATE_MOVED,
                     "Gate " + gateId + " now shows revision " + gate.revision() + "; look at it again");
             case Hold.Open(var gate) -> Either.right(gate);
         };
+    }
+
+    /** The answer an earlier opening got, if the caller means that one: by its instance, or by a name that is not open now. */
+    private static Option<Gate.Resolved> resolved(PipelineState state, Gate open, String gateId, Shown shown) {
+        return state.ledger().resolutions().findLast(each -> each.id().equals(gateId)
+                && (shown.instance().contains(each.instance()) || shown.instance().isEmpty() && !open.id().equals(gateId)));
     }
 
     private static boolean moved(Gate gate, Shown shown) {
@@ -114,7 +124,7 @@ public final class Admit {
     }
 
     private static Either<Rejection, InputEvent> expects(Step.External external) {
-        return refuse(Code.NOT_EXPECTED, "Expected is " + external.accepts().name().toLowerCase(java.util.Locale.ROOT)
+        return refuse(Code.NOT_EXPECTED, "Expected is " + external.accepts().name().toLowerCase(Locale.ROOT)
                 + (external.labels().isEmpty() ? "" : " with " + external.argument() + " one of " + external.labels().mkString(", ")));
     }
 

@@ -8,6 +8,7 @@ import dev.foldline.core.event.InputEvent.ChildEnded;
 import dev.foldline.core.event.InputEvent.GateRejected;
 import dev.foldline.core.state.Continuation;
 import dev.foldline.core.state.Gate;
+import dev.foldline.core.state.Gate.Verdict;
 import dev.foldline.core.state.Hold;
 import dev.foldline.core.state.Item;
 import dev.foldline.core.state.Life;
@@ -36,9 +37,9 @@ public final class InputReducer {
             case InputEvent.Aborted e      -> heard.with(Life.RUNNING).with(Hold.IDLE).with(new Recovery.Ending(new Outcome.Aborted(e.why())));
             case InputEvent.Frozen e       -> state.slots().hold() instanceof Hold.Idle ? heard.with(frozen(state, e)) : state;
             case InputEvent.GateApproved e -> resolved(state, e.gateId(), e.instance(), e.revision())
-                    .map(gate -> approved(heard.with(Hold.IDLE), gate)).getOrElse(state);
+                    .map(gate -> approved(answered(heard, gate, Verdict.APPROVED), gate)).getOrElse(state);
             case GateRejected e            -> resolved(state, e.gateId(), e.instance(), e.revision())
-                    .map(gate -> rejected(heard.with(Hold.IDLE), gate, e)).getOrElse(state);
+                    .map(gate -> rejected(answered(heard, gate, Verdict.REJECTED), gate, e)).getOrElse(state);
             case InputEvent.RetryGranted _ -> state.slots().recovery() instanceof Recovery.Halted(var failure)
                     ? again(heard, failure) : state;
             case InputEvent.BudgetRaised e -> heard.with(state.spent().withBudget(e.budget()));
@@ -61,6 +62,10 @@ public final class InputReducer {
     private static Option<Gate> resolved(PipelineState state, String id, String instance, long revision) {
         return state.slots().hold() instanceof Hold.Open(var gate) && gate.id().equals(id)
                 && gate.instance().equals(instance) && gate.revision() == revision ? Option.of(gate) : Option.none();
+    }
+
+    private static PipelineState answered(PipelineState heard, Gate gate, Verdict verdict) {
+        return heard.with(Hold.IDLE).with(heard.ledger().resolved(gate, verdict));
     }
 
     private static PipelineState approved(PipelineState state, Gate gate) {

@@ -15,6 +15,12 @@ import io.vavr.control.Option;
 public record Gate(
         String id, String instance, long revision, Option<String> tree, String reason, OnReject onReject, Origin origin) {
 
+    /** That an opening of a gate was answered; it cannot be answered again. */
+    public record Resolved(String id, String instance, Verdict verdict) {}
+
+    /** How a gate was answered. */
+    public enum Verdict { APPROVED, REJECTED }
+
     /** Who asked. */
     public enum Origin { PHASE, FREEZE }
 }

@@ -13,6 +13,7 @@ import org.immutables.value.Value;
  * @param feedback what was said about each phase's work, by phase key
  * @param evidence what each check last found, by name
  * @param executions how often each phase has begun its work, by phase key: its revision
+ * @param resolutions how each opening of a gate was answered, in their order
  * @param prompt id of the prompt for the next call
  */
 @Value.Builder
@@ -23,12 +24,13 @@ public record Ledger(
         Vector<Commit> commits,
         Map<String, Evidence> evidence,
         Map<String, Integer> executions,
+        Vector<Gate.Resolved> resolutions,
         Option<String> prompt,
         Option<Fault> lastFault)
         implements WithLedger {
 
     public static final Ledger EMPTY = new Ledger(Repository.UNSEEN, LinkedHashMap.empty(), LinkedHashMap.empty(),
-            Vector.empty(), LinkedHashMap.empty(), LinkedHashMap.empty(), Option.none(), Option.none());
+            Vector.empty(), LinkedHashMap.empty(), LinkedHashMap.empty(), Vector.empty(), Option.none(), Option.none());
 
     /**
      * Where the work goes.
@@ -63,6 +65,11 @@ public record Ledger(
 
     /** What a check or a person said about an execution of a phase. */
     public record Feedback(int execution, String message, Option<String> output) {}
+
+    /** The gate was answered. */
+    public Ledger resolved(Gate gate, Gate.Verdict verdict) {
+        return withResolutions(resolutions.append(new Gate.Resolved(gate.id(), gate.instance(), verdict)));
+    }
 
     public int executions(String phase) { return executions.get(phase).getOrElse(0); }
 
