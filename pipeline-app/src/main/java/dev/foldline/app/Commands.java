@@ -4,6 +4,10 @@ import dev.foldline.app.command.CommandGroup;
 import dev.foldline.app.command.Console;
 import dev.foldline.app.command.GlobalOptions;
 import dev.foldline.app.command.Root;
+import dev.foldline.app.command.gate.Approve;
+import dev.foldline.app.command.gate.Freeze;
+import dev.foldline.app.command.gate.Gates;
+import dev.foldline.app.command.gate.Reject;
 import dev.foldline.app.command.inspect.Diff;
 import dev.foldline.app.command.inspect.Explain;
 import dev.foldline.app.command.inspect.Log;
@@ -11,11 +15,9 @@ import dev.foldline.app.command.inspect.Replay;
 import dev.foldline.app.command.inspect.Show;
 import dev.foldline.app.command.inspect.Status;
 import dev.foldline.app.command.inspect.Verify;
-import dev.foldline.app.command.operate.Approve;
 import dev.foldline.app.command.operate.Cancel;
 import dev.foldline.app.command.operate.DemoCommand;
 import dev.foldline.app.command.operate.PauseCommand;
-import dev.foldline.app.command.operate.Reject;
 import dev.foldline.app.command.operate.Resume;
 import dev.foldline.app.command.operate.Retry;
 import dev.foldline.app.command.operate.RunCommand;
@@ -40,7 +42,8 @@ final class Commands {
         return CommandGroup.line(new Root(options), List.of(
                 new CommandGroup("Begin", List.of(new Init(console), new Doctor(console), new Plan(console))),
                 new CommandGroup("Work", List.of(new DemoCommand(console), new RunCommand(console), new Resume(console),
-                        new PauseCommand(console), new Stop(console), new Cancel(console), new Retry(console), new Approve(console), new Reject(console))),
+                        new PauseCommand(console), new Stop(console), new Cancel(console), new Retry(console))),
+                new CommandGroup("Gates", List.of(new Gates(console), new Approve(console), new Reject(console), new Freeze(console))),
                 new CommandGroup("Look", List.of(new Status(console), new Watch(console), new Log(console), new Show(console), new Diff(console),
                         new Explain(console), new Replay(console), new Verify(console))),
                 new CommandGroup("Set up", List.of(new Workflows(console), new Config(console), new Schema(console),

@@ -101,7 +101,7 @@ public final class Verification {
             case FileEffect.CollectArtifact e -> event instanceof FileEvent.ArtifactAccepted accepted && accepted.artifact().equals(e.artifact())
                     || event instanceof FileEvent.ArtifactRefused refused && refused.artifact().equals(e.artifact());
             case RunEffect.EnterPhase _       -> event instanceof RunEvent.PhaseEntered;
-            case RunEffect.OpenGate e         -> event instanceof RunEvent.GateOpened opened && opened.gate().equals(e.gate());
+            case RunEffect.OpenGate e         -> event instanceof RunEvent.GateOpened opened && opened.gate().instance().equals(e.gate().instance());
             case RunEffect.RecordRecovery _   -> event instanceof RunEvent.RecoveryRecorded;
             case RunEffect.Reconcile _        -> true;
         };

@@ -111,7 +111,8 @@ public final class Launch {
         }
     }
 
-    private static Workspace placeOf(Workspace here, RunDirectory directory) throws IOException {
+    /** The working tree a run works in. */
+    public static Workspace placeOf(Workspace here, RunDirectory directory) throws IOException {
         try {
             var root = Path.of(Files.readString(directory.path().resolve(PLACE)).strip());
             if (root.equals(here.root())) return here;

@@ -26,6 +26,8 @@ import dev.foldline.effects.log.Snapshot;
 import dev.foldline.effects.log.SnapshotFile;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunLock;
+import dev.foldline.effects.table.Change;
+import dev.foldline.effects.table.RunTables;
 import io.vavr.control.Option;
 import io.vavr.control.Either;
 import java.io.IOException;
@@ -33,6 +35,7 @@ import java.nio.file.Files;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Consumer;
 
 /** A run's log, held for appending: nobody else drives the run meanwhile. */
 public final class RunLog implements Journal, AutoCloseable {
@@ -43,13 +46,16 @@ public final class RunLog implements Journal, AutoCloseable {
     private final RunDirectory directory;
     private final RunLock lock;
     private final EventLog log;
+    private final RunTables tables;
     private PipelineState state;
+    private Consumer<String> notice = _ -> {};
 
     private RunLog(RunDirectory directory, RunLock lock, EventLog log, PipelineState state) {
         this.directory = directory;
         this.lock = lock;
         this.log = log;
         this.state = state;
+        this.tables = new RunTables(directory, () -> log.end().offset(), said -> notice.accept(said));
     }
 
     /** Begins the log of a new run. */
@@ -122,8 +128,11 @@ public final class RunLog implements Journal, AutoCloseable {
         }
     }
 
-    /** As the log told it when it was taken up, and what was {@link #tell told} since; a driver folds its own events. */
+    /** What the log tells. It is folded here too, for what the tables say of a run depends on it. */
     public PipelineState state() { return state; }
+
+    /** Who is told when the tables beside the log cannot be written. */
+    void notices(Consumer<String> listener) { notice = listener; }
 
     public RunDirectory directory() { return directory; }
 
@@ -134,17 +143,21 @@ public final class RunLog implements Journal, AutoCloseable {
      */
     public Either<Rejection, InputEvent> tell(Command command, Option<String> message) {
         var decision = Pipeline.decide(state);
-        return Pipeline.admit(state, command).peek(event -> {
-            append(event, decision, message);
-            state = Pipeline.reduce(state, event);
-        });
+        return Pipeline.admit(state, command).peek(event -> append(event, decision, message));
     }
 
     @Override
     public void append(Event event, Decision decision, Option<String> message) {
+        var ticket = event instanceof Event.Answer answer ? OptionalLong.of(answer.ticket()) : OptionalLong.empty();
+        var entry = new Entry(Instant.now(), ticket, Optional.of(decision.rule()), message.toJavaOptional(), Wire.toJson(event));
+        var after = Pipeline.reduce(state, event);
+        tables.append(Change.between(state, event, after, entry.at()), () -> append(entry));
+        state = after;
+    }
+
+    private void append(Entry entry) {
         try {
-            var ticket = event instanceof Event.Answer answer ? OptionalLong.of(answer.ticket()) : OptionalLong.empty();
-            log.append(new Entry(Instant.now(), ticket, Optional.of(decision.rule()), message.toJavaOptional(), Wire.toJson(event)));
+            log.append(entry);
         } catch (LogFault fault) {
             throw new JournalFault("the log cannot be written: " + fault.getMessage(), fault);
         }
@@ -161,7 +174,7 @@ public final class RunLog implements Journal, AutoCloseable {
 
     @Override
     public void close() {
-        try (lock) {
+        try (lock; tables) {
             log.close();
         } catch (IOException unlocking) {
             throw new PipelineBug("cannot unlock " + directory.lock(), unlocking);

@@ -53,6 +53,7 @@ public final class RunSession {
     /** Drives the run until it ends or has to wait for something nobody here stays for. Closes the log. */
     public Driven drive(RunLog log) throws IOException, InterruptedException {
         try (log; var tree = TreeLock.take(workspace); var receiver = InboxReceiver.open(log.directory().inbox())) {
+            log.notices(view::notice);
             var git = workspace.git().with(Marker.forTools(log.directory().id().text()));
             var context = new RunContext(log.directory(), workspace.runs().blobs(), git, workspace.environment(), listed);
             try (var world = new LocalWorld(context, agents, view::activity);

@@ -76,7 +76,8 @@ final class NormalRules {
         var phase = state.phase().map(Phase::id).getOrElse("");
         var onReject = state.phase().flatMap(Phase::gate).map(spec -> spec.onReject()).getOrElse(OnReject.REDO);
         return new OpenGate(state.place(), new Gate(phase, state.phaseKey() + ":" + state.at().turn() + ":" + state.revision(),
-                state.revision(), state.ledger().repository().tree(), "Approve what " + phase + " made", onReject, Gate.Origin.PHASE));
+                state.revision(), state.ledger().repository().tree(), "Approve what " + phase + " made", onReject, Gate.Origin.PHASE),
+                state.ledger().repository().kept());
     }
 
     /** Call the agent whose turn it is; a conversation is taken up again only to go on with its own work. */

@@ -1,6 +1,7 @@
 package dev.foldline.core.effect;
 
 import dev.foldline.core.state.Gate;
+import io.vavr.collection.Vector;
 
 /** Work on the run itself. */
 public sealed interface RunEffect extends Inline {
@@ -8,8 +9,8 @@ public sealed interface RunEffect extends Inline {
     /** Note that a phase begins; a snapshot may be taken. */
     record EnterPhase(Place place) implements RunEffect {}
 
-    /** Ask a person. */
-    record OpenGate(Place place, Gate gate) implements RunEffect {}
+    /** Ask a person about the tree as it is now, the kept paths left out. */
+    record OpenGate(Place place, Gate gate, Vector<String> kept) implements RunEffect {}
 
     /** Note that a recovery has succeeded: what failed has been passed. */
     record RecordRecovery(Place place, int level, int attempts) implements RunEffect {}

@@ -118,7 +118,10 @@ public final class RunReducer {
     private static PipelineState gateOpened(PipelineState state, RunEvent.GateOpened event) {
         var due = state.isFree() && state.slots().hold() instanceof Hold.Idle && state.cursor() instanceof Cursor.Working
                 && state.currentStep().isEmpty() && event.gate().revision() == state.revision();
-        return due ? state.answered().with(new Hold.Open(event.gate())) : state;
+        if (!due) return state;
+        var ledger = state.ledger();
+        var seen = event.gate().tree().map(tree -> ledger.withRepository(ledger.repository().seen(tree))).getOrElse(ledger);
+        return state.answered().with(seen).with(new Hold.Open(event.gate()));
     }
 
     private static PipelineState recorded(PipelineState state) {

@@ -15,6 +15,9 @@ import io.vavr.control.Option;
 public record Gate(
         String id, String instance, long revision, Option<String> tree, String reason, OnReject onReject, Origin origin) {
 
+    /** The same question about this tree. */
+    public Gate showing(String seen) { return new Gate(id, instance, revision, Option.of(seen), reason, onReject, origin); }
+
     /** That an opening of a gate was answered; it cannot be answered again. */
     public record Resolved(String id, String instance, Verdict verdict) {}
 

@@ -36,6 +36,11 @@ public record RunDirectory(RunId id, Path path) {
         return path.resolve("snapshot.json");
     }
 
+    /** The tables of all runs of the repository, a projection of their logs. */
+    public Path tables() {
+        return path.resolve("../../state.sqlite").normalize();
+    }
+
     /** A directory for the raw output of child processes, named by ticket; for people, never read back as truth. */
     public Path output() {
         return path.resolve("output");

@@ -26,6 +26,11 @@ public record Runs(Path root) {
         return new Blobs(root.resolve("blobs"));
     }
 
+    /** The tables of all runs, a projection of their logs. */
+    public Path tables() {
+        return root.resolve("state.sqlite");
+    }
+
     /** The directory of a run, whether it exists or not. */
     public RunDirectory directory(RunId id) {
         return new RunDirectory(id, runs().resolve(id.text()));

@@ -1,7 +1,6 @@
 package dev.foldline.effects.table;
 
 import dev.foldline.effects.store.RunDirectory;
-import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -12,7 +11,6 @@ import java.util.function.LongSupplier;
  */
 public final class RunTables implements AutoCloseable {
     private final RunDirectory run;
-    private final Path file;
     private final LongSupplier end;
     private final Consumer<String> notice;
     private Tables tables = new Tables.Unopened();
@@ -27,13 +25,13 @@ public final class RunTables implements AutoCloseable {
     }
 
     /**
-     * @param file {@code state.sqlite}; opened at the first event that changes a row
+     * The file is opened at the first event that changes a row.
+     *
      * @param end the length of the run's log, in bytes
      * @param notice told once, if the tables cannot be used
      */
-    public RunTables(RunDirectory run, Path file, LongSupplier end, Consumer<String> notice) {
+    public RunTables(RunDirectory run, LongSupplier end, Consumer<String> notice) {
         this.run = run;
-        this.file = file;
         this.end = end;
         this.notice = notice;
     }
@@ -68,7 +66,7 @@ public final class RunTables implements AutoCloseable {
     /** What an earlier holder of the log could not write is mended first. */
     private Optional<StateTables> open() {
         try {
-            var open = StateTables.open(file);
+            var open = StateTables.open(run.tables());
             tables = new Tables.Open(open);
             if (end.getAsLong() > 0) Mending.mend(open, run);
             return Optional.of(open);

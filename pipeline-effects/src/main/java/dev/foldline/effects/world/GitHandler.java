@@ -98,6 +98,9 @@ final class GitHandler {
         return new BranchOpened(ticket, Option.ofOptional(head.branch()), head.commit(), git.workTree(run.exclusions(kept)), kept);
     }
 
+    /** The tree that a commit would have now. */
+    String tree(Vector<String> kept) throws IOException { return git.workTree(run.exclusions(kept)); }
+
     private Event look(long ticket, LookAtTree effect) throws IOException {
         var tree = git.workTree(run.exclusions(effect.kept()));
         var clean = git.dirty(run.exclusions(effect.kept())).isEmpty();

@@ -56,7 +56,7 @@ final class GatedLog {
         var runs = new Runs(root);
         var run = Files.exists(directory(root).path()) ? directory(root) : runs.create(ID);
         if (!(FileEventLog.open(run.events(), line -> {}) instanceof Opening.Opened(var log, _))) throw new AssertionError("damaged");
-        try (log; var tables = new RunTables(run, tables(root), () -> log.end().offset(), notice -> { throw new AssertionError(notice); })) {
+        try (log; var tables = new RunTables(run, () -> log.end().offset(), notice -> { throw new AssertionError(notice); })) {
             Optional<PipelineState> state = Optional.empty();
             long seq = 0;
             for (var event : events()) {

@@ -12,18 +12,18 @@ import dev.foldline.effects.store.RunDirectory;
 import java.io.IOException;
 
 /** Puts a person's command to a run and says what came of it. */
-final class Asking {
+public final class Asking {
     private Asking() {}
 
     /** The run a command is about. */
-    static RunDirectory run(Console console, String reference) throws IOException {
+    public static RunDirectory run(Console console, String reference) throws IOException {
         var run = Checkout.at(console.directory()).run(reference);
         console.about(run.path());
         return run;
     }
 
     /** @param done what to tell when it was accepted */
-    static int ask(Console console, RunDirectory run, Command command, String done) throws IOException, InterruptedException {
+    public static int ask(Console console, RunDirectory run, Command command, String done) throws IOException, InterruptedException {
         refuseAgents();
         return switch (Mailbox.send(run, command)) {
             case Mailbox.Answer.Accepted(var event, var driven) -> {
@@ -41,7 +41,7 @@ final class Asking {
     }
 
     /** What works for a run never speaks for a person. */
-    static void refuseAgents() {
+    public static void refuseAgents() {
         var marker = Reaper.ourMarker();
         if (marker.isPresent()) throw new UserError("this process works for run " + marker.get().run() + ": only a person may do this", "", "", ExitCode.FAILED);
     }

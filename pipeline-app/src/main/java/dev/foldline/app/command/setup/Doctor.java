@@ -32,6 +32,7 @@ public final class Doctor implements Callable<Integer> {
     public Integer call() throws IOException {
         List<Finding> findings = new ArrayList<>(new SurroundingsCheckup(console).findings());
         findings.addAll(new RunsCheckup(console, fix).findings());
+        findings.addAll(new TablesCheckup(console, fix).findings());
         var exit = findings.stream().anyMatch(finding -> finding.level() == Level.BROKEN) ? ExitCode.FAILED : ExitCode.DONE;
         if (console.isJson()) {
             console.print(JsonText.fields("schema", "foldline.doctor/1", "ok", exit == ExitCode.DONE, "exit", exit.value(),

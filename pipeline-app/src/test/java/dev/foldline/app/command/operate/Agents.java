@@ -1,11 +1,11 @@
 package dev.foldline.app.command.operate;
 
 /** Shell scripts that play agents. */
-final class Agents {
+public final class Agents {
     private Agents() {}
 
     /** Does what each role is asked for; the developer appends a line to {@code work.txt}. */
-    static final String HELPFUL = """
+    public static final String HELPFUL = """
             case "$FOLDLINE_ROLE" in
               planner) echo '{"summary":"s","steps":[{"title":"t"}]}' > .foldline/plan.json ;;
               developer) echo "line by $FOLDLINE_TICKET" >> work.txt ;;
@@ -18,7 +18,7 @@ final class Agents {
             """;
 
     /** Helpful in all roles but one, which does this instead. */
-    static String except(String role, String script) {
+    public static String except(String role, String script) {
         return "if [ \"$FOLDLINE_ROLE\" = " + role + " ]; then\n" + script + "\nexit $?\nfi\n" + HELPFUL;
     }
 }

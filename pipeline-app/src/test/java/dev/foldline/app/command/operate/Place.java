@@ -16,15 +16,15 @@ import java.util.List;
 import java.util.Map;
 
 /** A real repository in a temporary folder, with a user of its own, and the command line to run in it. */
-final class Place {
+public final class Place {
 
     /** What a command printed, and how it ended. */
-    record Told(int exit, String out, String err) {
-        String all() { return out + err; }
+    public record Told(int exit, String out, String err) {
+        public String all() { return out + err; }
     }
 
-    final Path root;
-    final Map<String, String> environment = new HashMap<>();
+    public final Path root;
+    public final Map<String, String> environment = new HashMap<>();
     String called = "foldline";
 
     private Place(Path folder) throws IOException {
@@ -36,10 +36,10 @@ final class Place {
     }
 
     /** A folder that is no repository yet. */
-    static Place empty(Path folder) throws IOException { return new Place(folder); }
+    public static Place empty(Path folder) throws IOException { return new Place(folder); }
 
     /** A repository with one commit and a developer who appends to {@code work.txt}. */
-    static Place ready(Path folder) throws IOException, InterruptedException {
+    public static Place ready(Path folder) throws IOException, InterruptedException {
         var place = new Place(folder);
         place.git("init", "-q", "-b", "main");
         place.write("a.txt", "a\n");
@@ -50,13 +50,13 @@ final class Place {
     }
 
     /** The configuration: one agent for all roles, and these lines. */
-    Place configured(String lines) throws IOException {
+    public Place configured(String lines) throws IOException {
         return write("foldline.yaml", "roles: { developer: [mine] }\nagents: { mine: { kind: command, run: [\"" + agentFile() + "\"] } }\n"
                 + "limits: { backoff_first: 1s, backoff_max: 1s }\n" + lines);
     }
 
     /** What the agent does, as a shell script. */
-    Place agent(String script) throws IOException {
+    public Place agent(String script) throws IOException {
         Files.writeString(agentFile(), "#!/bin/sh\n" + script);
         Files.setPosixFilePermissions(agentFile(), PosixFilePermissions.fromString("rwxr-xr-x"));
         return this;
@@ -64,19 +64,19 @@ final class Place {
 
     private Path agentFile() { return Path.of(environment.get("HOME")).resolve("agent.sh"); }
 
-    Place write(String file, String text) throws IOException {
+    public Place write(String file, String text) throws IOException {
         Path path = root.resolve(file);
         if (path.getParent() != null) Files.createDirectories(path.getParent());
         Files.writeString(path, text);
         return this;
     }
 
-    String read(String file) throws IOException { return Files.readString(root.resolve(file)); }
+    public String read(String file) throws IOException { return Files.readString(root.resolve(file)); }
 
-    Told foldline(String... words) { return told("", false, words); }
+    public Told foldline(String... words) { return told("", false, words); }
 
     /** The same, at a terminal where somebody types this. */
-    Told typing(String input, String... words) { return told(input, true, words); }
+    public Told typing(String input, String... words) { return told(input, true, words); }
 
     private Told told(String input, boolean terminal, String... words) {
         var out = new ByteArrayOutputStream();
@@ -87,7 +87,7 @@ final class Place {
         return new Told(exit, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
     }
 
-    String git(String... words) throws IOException, InterruptedException {
+    public String git(String... words) throws IOException, InterruptedException {
         var command = new ArrayList<>(List.of("git"));
         command.addAll(List.of(words));
         var builder = new ProcessBuilder(command).directory(root.toFile()).redirectErrorStream(true);
@@ -100,7 +100,7 @@ final class Place {
     }
 
     /** Files changed by any commit of the run's branch. */
-    List<String> committed() throws IOException, InterruptedException {
+    public List<String> committed() throws IOException, InterruptedException {
         return git("log", "--name-only", "--format=", "main..HEAD").lines().filter(line -> !line.isBlank()).distinct().sorted().toList();
     }
 }

@@ -1,0 +1,107 @@
+package dev.foldline.app.gate;
+
+import dev.foldline.app.command.Paint;
+import dev.foldline.app.history.Words;
+import dev.foldline.app.view.Printable;
+import dev.foldline.core.state.Ledger;
+import dev.foldline.core.workflow.Phase;
+import dev.foldline.core.workflow.Step;
+import dev.foldline.effects.artifact.ArtifactOutline;
+import dev.foldline.effects.git.DiffStat.FileChange;
+import dev.foldline.effects.store.Blobs;
+import io.vavr.collection.Vector;
+import java.io.IOException;
+
+/** What a gate asks a person to approve, as a page of text: the artifacts, the changes, the checks, and how to answer. */
+public final class GatePage {
+    private static final int FILES_SHOWN_MAX = 30;
+    private static final int CHARS_MAX = 20_000;
+
+    private final OpenGate open;
+    private final Paint paint;
+    private final StringBuilder text = new StringBuilder();
+
+    private GatePage(OpenGate open, Paint paint) {
+        this.open = open;
+        this.paint = paint;
+    }
+
+    public static String of(OpenGate open, Ground ground, Blobs blobs, Paint paint) throws IOException {
+        var page = new GatePage(open, paint);
+        page.head();
+        for (var name : page.made()) page.artifact(name, blobs);
+        page.remarks();
+        page.changes(ground);
+        page.checks(ground);
+        page.answers(ground);
+        return page.text.toString();
+    }
+
+    private void head() {
+        var gate = open.gate();
+        title("gate " + gate.id());
+        row("asks", Printable.line(gate.reason()));
+        row("run", open.run().id() + ", " + open.point().state().workflow().name() + ", " + Words.place(open.point().state()));
+        row("shows", "revision " + gate.revision() + gate.tree().map(tree -> ", tree " + Words.hash(tree)).getOrElse(""));
+    }
+
+    /** The artifacts that the phase behind the gate has made. */
+    private Vector<String> made() {
+        return open.point().state().phase().map(Phase::steps).getOrElse(Vector.empty())
+                .flatMap(step -> step instanceof Step.Collect(var name, _, _) ? Vector.of(name) : Vector.<String>empty()).distinct();
+    }
+
+    private void artifact(String name, Blobs blobs) throws IOException {
+        var id = open.point().state().ledger().artifacts().get(name);
+        if (id.isEmpty()) return;
+        title(name);
+        ArtifactOutline.of(blobs.text(id.get(), CHARS_MAX)).forEach(line -> text.append("  ").append(Printable.line(line)).append('\n'));
+    }
+
+    private void remarks() {
+        var feedback = open.point().state().ledger().feedback(open.point().state().phaseKey());
+        if (feedback.isEmpty()) return;
+        title("said before");
+        feedback.forEach(remark -> row("revision " + remark.execution(), Words.oneLine(remark.message())));
+    }
+
+    private void changes(Ground ground) {
+        ground.sinceBase().ifPresent(stat -> {
+            title("changes since the run began");
+            stat.files().stream().limit(FILES_SHOWN_MAX).forEach(file -> row(counts(file), Printable.line(file.path())));
+            if (stat.files().size() > FILES_SHOWN_MAX) row("", "and " + (stat.files().size() - FILES_SHOWN_MAX) + " files more");
+            row("", Words.count(stat.files().size(), "file") + ", +" + stat.linesAdded() + " -" + stat.linesRemoved());
+        });
+    }
+
+    private static String counts(FileChange file) { return file.binary() ? "binary" : "+" + file.linesAdded() + " -" + file.linesRemoved(); }
+
+    private void checks(Ground ground) {
+        var evidence = open.point().state().ledger().evidence();
+        if (evidence.isEmpty()) return;
+        title("checks");
+        evidence.forEach((name, found) -> row(name, passed(found, ground)));
+    }
+
+    private String passed(Ledger.Evidence found, Ground ground) {
+        var tree = "passed on tree " + Words.hash(found.tree());
+        return found.tree().equals(ground.tree()) ? paint.good(tree + ", as it is now") : paint.careful(tree + ", another than now");
+    }
+
+    private void answers(Ground ground) {
+        var which = open.gate().id() + " " + open.run().id();
+        title("answer");
+        if (ground.hasMoved(open.gate())) row("", paint.bad("files have changed since the gate opened; to approve them too: foldline approve " + which + " --as-it-is"));
+        else row("", "foldline approve " + which);
+        row("", "foldline reject " + which + " -m \"what to change\"");
+    }
+
+    private void title(String title) {
+        text.append(text.isEmpty() ? "" : "\n").append(paint.strong(title)).append('\n');
+    }
+
+    private void row(String label, String value) {
+        var gap = label.isEmpty() ? "" : " ".repeat(Math.max(1, 14 - label.length()));
+        text.append("  ").append(Printable.line(label)).append(gap).append(value).append('\n');
+    }
+}

@@ -1,0 +1,40 @@
+package dev.foldline.app.gate;
+
+import dev.foldline.app.ExitCode;
+import dev.foldline.app.UserError;
+import dev.foldline.app.run.Launch;
+import dev.foldline.app.run.Workspace;
+import dev.foldline.core.state.Gate;
+import dev.foldline.effects.git.DiffStat;
+import dev.foldline.effects.git.Exclusions;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** What lies in a run's working tree while a gate is open. */
+public record Ground(Path root, String tree, Optional<DiffStat> sinceBase) {
+
+    /** Looks at the working tree of the run. */
+    public static Ground of(Workspace here, OpenGate open) throws IOException {
+        var place = Launch.placeOf(here, open.run());
+        try {
+            var repository = open.point().state().ledger().repository();
+            var tree = place.git().workTree(Exclusions.engine().and(repository.kept().asJava()));
+            var base = repository.base().toJavaOptional();
+            return new Ground(place.root(), tree, base.isEmpty() ? Optional.empty() : Optional.of(place.git().diffStat(base.get(), tree)));
+        } finally {
+            if (place != here) place.close();
+        }
+    }
+
+    /** Whether somebody has changed files since the gate opened. A freeze shows no work, so nothing of it can move. */
+    public boolean hasMoved(Gate gate) {
+        return gate.origin() == Gate.Origin.PHASE && gate.tree().exists(shown -> !shown.equals(tree));
+    }
+
+    /** @throws UserError if what would be approved is not what the gate shows */
+    public void isAsShown(Gate gate) {
+        if (hasMoved(gate)) throw new UserError("files have changed since the gate " + gate.id() + " opened: it shows tree " + gate.tree().get()
+                + ", and now it is " + tree, root.toString(), "look at git status; then undo it, or: foldline approve " + gate.id() + " --as-it-is", ExitCode.FAILED);
+    }
+}

@@ -1,0 +1,78 @@
+package dev.foldline.app.gate;
+
+import dev.foldline.app.ExitCode;
+import dev.foldline.app.UserError;
+import dev.foldline.app.history.History;
+import dev.foldline.app.history.Point;
+import dev.foldline.core.command.Command.Shown;
+import dev.foldline.core.state.Gate;
+import dev.foldline.core.state.Hold;
+import dev.foldline.core.state.Life;
+import dev.foldline.effects.store.RunDirectory;
+import dev.foldline.effects.store.Runs;
+import io.vavr.control.Option;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** A gate that waits for somebody, and its run as it stands. */
+public record OpenGate(RunDirectory run, Point point, Gate gate) {
+
+    /** The open gates of all runs, those of the latest run first. Runs whose logs cannot be read have none. */
+    public static List<OpenGate> all(Runs runs) throws IOException {
+        var open = new ArrayList<OpenGate>();
+        for (var run : runs.newestFirst()) of(run).ifPresent(open::add);
+        return open;
+    }
+
+    private static Optional<OpenGate> of(RunDirectory run) throws IOException {
+        if (!Files.exists(run.events())) return Optional.empty();
+        try {
+            return in(run);
+        } catch (UserError unreadable) {
+            return Optional.empty();
+        }
+    }
+
+    /** The gate at which a run is held, if it is. */
+    public static Optional<OpenGate> in(RunDirectory run) throws IOException {
+        var point = History.open(run).latest();
+        return point.state().slots().hold() instanceof Hold.Open(var gate) && !(point.state().life() instanceof Life.Ended)
+                ? Optional.of(new OpenGate(run, point, gate)) : Optional.empty();
+    }
+
+    /**
+     * The gate a person means, with or without its name: never a guess among several.
+     *
+     * @throws UserError if there is none, or more than one
+     */
+    public static OpenGate meant(Runs runs, Optional<String> name) throws IOException {
+        var open = all(runs);
+        var meant = open.stream().filter(each -> name.isEmpty() || each.gate().id().equals(name.get())).toList();
+        if (meant.size() == 1) return meant.getFirst();
+        if (meant.isEmpty() && open.isEmpty()) throw new UserError("Cannot resume: not frozen: no gate is open", runs.root().toString(), "foldline status", ExitCode.FAILED);
+        if (meant.isEmpty()) throw new UserError("Unknown gate: " + name.orElse(""), "open are " + listed(open), "foldline gates", ExitCode.FAILED);
+        throw new UserError(meant.size() + " gates are open: " + listed(meant), runs.root().toString(),
+                "name one: foldline approve " + meant.getFirst().gate().id() + " " + meant.getFirst().run().id(), ExitCode.USAGE);
+    }
+
+    /** @throws UserError if the run is not held at a gate of that name */
+    public static OpenGate named(RunDirectory run, String name) throws IOException {
+        var open = in(run);
+        if (open.filter(each -> each.gate().id().equals(name)).isPresent()) return open.get();
+        var before = History.open(run).latest().state().ledger().resolutions().findLast(each -> each.id().equals(name));
+        var said = before.map(each -> "Gate " + name + " is resolved already: " + each.verdict().name().toLowerCase(java.util.Locale.ROOT))
+                .getOrElse(open.isPresent() ? "Unknown gate: " + name : "Cannot resume: not frozen: no gate " + name + " is open");
+        throw new UserError(said, "run " + run.id(), "foldline status " + run.id(), ExitCode.FAILED);
+    }
+
+    private static String listed(List<OpenGate> gates) {
+        return gates.stream().map(each -> each.gate().id() + " of run " + each.run().id()).collect(Collectors.joining(", "));
+    }
+
+    /** What somebody who looks at the gate now sees of it. */
+    public Shown shown() { return new Shown(Option.of(gate.instance()), Option.of(gate.revision()), gate.tree()); }
+}

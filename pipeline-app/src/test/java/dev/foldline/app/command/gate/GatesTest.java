@@ -1,0 +1,153 @@
+package dev.foldline.app.command.gate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.app.command.operate.Place;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class GatesTest {
+    @TempDir
+    Path folder;
+
+    private Place gated() throws Exception {
+        var place = Place.ready(folder);
+        assertThat(place.foldline("run", "--gate", "planning", "Add work").exit()).isEqualTo(3);
+        return place;
+    }
+
+    @Test
+    void a_gate_shows_the_plan_the_changes_and_how_to_answer() throws Exception {
+        var place = gated();
+
+        var page = place.foldline("gates");
+
+        assertThat(page.exit()).as(page.all()).isZero();
+        assertThat(page.out()).contains("gate planning", "summary: s", "title: t", "0 files", "foldline approve planning", "foldline reject planning");
+        assertThat(place.foldline("gates", "planning").out()).isEqualTo(page.out());
+    }
+
+    @Test
+    void S4_06_the_open_gates_of_all_runs_are_listed() throws Exception {
+        var place = gated();
+        place.git("switch", "-q", "main");
+        assertThat(place.foldline("run", "--gate", "planning", "Other work").exit()).isEqualTo(3);
+
+        var listed = place.foldline("gates", "--json");
+
+        assertThat(listed.out()).contains("\"gate_id\": \"planning\"", "\"reason\": \"Approve what planning made\"", "\"created_at\": \"20");
+        assertThat(listed.out().split("\"gate_id\"")).hasSize(3);
+        assertThat(place.foldline("gates").out()).contains("To see one: foldline gates planning r");
+    }
+
+    @Test
+    void without_a_name_the_only_open_gate_is_meant() throws Exception {
+        var place = gated();
+        assertThat(place.foldline("approve").out()).startsWith("Approved: planning, revision 1");
+        assertThat(place.foldline("gates").out()).isEqualTo("No gate is open.\n");
+    }
+
+    @Test
+    void among_several_gates_nothing_is_guessed() throws Exception {
+        var place = gated();
+        place.git("switch", "-q", "main");
+        place.foldline("run", "--gate", "planning", "Other work");
+
+        for (var words : new String[][] {{"approve"}, {"approve", "planning"}}) {
+            var told = place.foldline(words);
+            assertThat(told.exit()).as(told.all()).isEqualTo(2);
+            assertThat(told.err()).contains("2 gates are open", "name one: foldline approve planning r");
+        }
+        assertThat(place.foldline("approve", "planning", "@").exit()).isZero();
+    }
+
+    @Test
+    void what_was_changed_since_the_gate_opened_is_not_approved_by_the_way() throws Exception {
+        var place = gated().write("a.txt", "mine\n");
+
+        var told = place.foldline("approve", "planning");
+
+        assertThat(told.exit()).isEqualTo(1);
+        assertThat(told.err()).contains("files have changed since the gate planning opened", "--as-it-is");
+        assertThat(place.foldline("gates").out()).contains("files have changed since the gate opened");
+        assertThat(place.foldline("approve", "planning", "--as-it-is").exit()).isZero();
+        assertThat(place.foldline("resume").exit()).isZero();
+        assertThat(place.committed()).containsExactly("a.txt", "work.txt");
+    }
+
+    @Test
+    void a_gate_that_opens_over_uncommitted_work_can_be_approved() throws Exception {
+        var place = Place.ready(folder);
+        assertThat(place.foldline("run", "--gate", "development", "Add work").exit()).isEqualTo(3);
+
+        assertThat(place.foldline("gates").out()).contains("work.txt", "1 file, +1 -0");
+        var told = place.foldline("approve");
+        assertThat(told.exit()).as(told.all()).isZero();
+    }
+
+    @Test
+    void an_approval_that_names_another_revision_is_refused() throws Exception {
+        var place = gated();
+        var told = place.foldline("approve", "planning", "--revision", "2");
+        assertThat(told.exit()).isEqualTo(1);
+        assertThat(told.err()).contains("now shows revision 1");
+    }
+
+    @Test
+    void approving_twice_says_what_was_answered_before() throws Exception {
+        var place = gated();
+        place.foldline("approve", "planning", "@");
+        var told = place.foldline("approve", "planning", "@");
+        assertThat(told.exit()).isEqualTo(1);
+        assertThat(told.err()).contains("Gate planning is resolved already: approved");
+    }
+
+    @Test
+    void unknown_gates_and_blank_feedback_are_refused_with_nothing_changed() throws Exception {
+        var place = gated();
+        var before = place.foldline("log", "--json").out();
+        assertThat(place.foldline("approve", "nothing").err()).contains("Unknown gate: nothing");
+        assertThat(place.foldline("reject", "planning", "-m", " ").err()).contains("Feedback is required for rejection");
+        assertThat(place.foldline("log", "--json").out()).isEqualTo(before);
+    }
+
+    @Test
+    void S4_13_a_freeze_holds_across_restarts_until_it_is_approved() throws Exception {
+        var place = gated();
+        place.foldline("approve");
+        assertThat(place.foldline("freeze", "tas_approval", "-m", "TAS must be approved").out()).startsWith("Frozen: tas_approval");
+        assertThat(place.foldline("freeze", "other", "-m", "again").err()).contains("Cannot freeze: already frozen");
+
+        assertThat(place.foldline("resume").exit()).isEqualTo(3);
+        assertThat(place.foldline("gates").out()).contains("gate tas_approval", "TAS must be approved");
+        assertThat(place.foldline("approve", "tas_approval").exit()).isZero();
+        assertThat(place.foldline("resume").exit()).isZero();
+        assertThat(place.committed()).containsExactly("work.txt");
+    }
+
+    @Test
+    void a_rejected_freeze_ends_the_run() throws Exception {
+        var place = gated();
+        place.foldline("approve");
+        place.foldline("freeze", "tas_approval", "-m", "TAS must be approved");
+        assertThat(place.foldline("reject", "tas_approval", "-m", "no").exit()).isZero();
+        assertThat(place.foldline("resume").exit()).isEqualTo(1);
+        assertThat(place.foldline("freeze", "tas_approval", "-m", "again").err()).contains("Cannot freeze: terminated");
+    }
+
+    @Test
+    void damaged_tables_stop_no_run_and_doctor_makes_them_anew() throws Exception {
+        var place = gated();
+        var file = place.root.resolve(".git/foldline/state.sqlite");
+        Files.writeString(file, "this is no database, however long one looks at it. ".repeat(100));
+
+        assertThat(place.foldline("gates").err()).contains("are damaged", "foldline doctor --fix");
+        assertThat(place.foldline("approve", "planning").exit()).isZero();
+        assertThat(place.foldline("doctor").out()).contains("broken").contains("tables");
+        assertThat(place.foldline("doctor", "--fix").out()).contains("made anew from the logs");
+        assertThat(place.foldline("gates").out()).isEqualTo("No gate is open.\n");
+        assertThat(place.foldline("resume").exit()).isZero();
+    }
+}

@@ -1,0 +1,50 @@
+package dev.foldline.effects.artifact;
+
+import java.util.ArrayList;
+import java.util.List;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** An artifact as indented lines that a person reads: one field a line, a dash before each item of a list. */
+public final class ArtifactOutline {
+    private static final String INDENT = "  ";
+
+    private final List<String> lines = new ArrayList<>();
+
+    private ArtifactOutline() {}
+
+    /** The lines of a JSON text; of what is no JSON, such as a text that was cut, its own. */
+    public static List<String> of(String json) {
+        var outline = new ArtifactOutline();
+        try {
+            outline.value(JsonMapper.shared().readTree(json), 0);
+            return outline.lines;
+        } catch (JacksonException cut) {
+            return json.lines().toList();
+        }
+    }
+
+    private void value(JsonNode node, int depth) {
+        if (node.isObject()) node.properties().forEach(field -> field(field.getKey(), field.getValue(), depth));
+        else if (node.isArray()) node.forEach(item -> item(item, depth));
+        else node.asString("").lines().forEach(line -> add(depth, line));
+    }
+
+    private void field(String name, JsonNode value, int depth) {
+        if (value.isValueNode() && value.asString("").lines().count() <= 1) add(depth, name + ": " + value.asString(""));
+        else {
+            add(depth, name + ":");
+            value(value, depth + 1);
+        }
+    }
+
+    /** The dash stands before the item's first line. */
+    private void item(JsonNode item, int depth) {
+        int from = lines.size();
+        value(item, depth + 1);
+        if (lines.size() > from) lines.set(from, INDENT.repeat(depth) + "- " + lines.get(from).strip());
+    }
+
+    private void add(int depth, String line) { lines.add(INDENT.repeat(depth) + line); }
+}
