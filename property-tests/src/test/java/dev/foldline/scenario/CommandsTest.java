@@ -74,6 +74,12 @@ class CommandsTest {
     }
 
     @Test
+    void a_run_that_was_given_up_ends_so_whatever_is_rejected_afterwards() {
+        walk(ralph(1, 0)).during(agent("planner")).says(new Command.Abort("enough")).says(FREEZE).says(REJECT).toEnd()
+                .ends(new Outcome.Aborted("enough"));
+    }
+
+    @Test
     void S4_04_a_frozen_run_cannot_be_frozen_again() {
         var walk = walk(ralph(1, 0)).until(agent("planner")).says(FREEZE);
         assertThat(walk.isRefused(FREEZE)).isEqualTo(new Rejection(Code.GATE_ALREADY_ACTIVE, "Cannot freeze: already frozen"));

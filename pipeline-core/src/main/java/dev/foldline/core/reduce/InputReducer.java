@@ -75,7 +75,9 @@ public final class InputReducer {
     private static PipelineState rejected(PipelineState state, Gate gate, GateRejected event) {
         var told = Remedies.told(state, event.feedback(), Option.none());
         return switch (gate.onReject()) {
-            case TERMINATE -> told.with(new Recovery.Ending(new Outcome.Rejected(gate.id(), event.feedback())));
+            // A run that is ending already ends as it was going to: a person who gave it up is not overruled.
+            case TERMINATE -> told.slots().recovery() instanceof Recovery.Ending ? told
+                    : told.with(new Recovery.Ending(new Outcome.Rejected(gate.id(), event.feedback())));
             case CONTINUE  -> approved(told, gate);
             case REDO      -> Moves.restartPhase(told).with(Retry.IDLE).with(new Continuation.RedoDue(1))
                     .with(told.spent().withTally(Tally.FRESH));
