@@ -1,10 +1,13 @@
 package dev.foldline.kill;
 
+import dev.foldline.effects.process.Reaper;
 import java.io.IOException;
+import java.util.List;
 
 /** Whom {@code kill -9} hits. */
 enum Blow {
     ENGINE,
+    /** Git commands too: all that dies when the power goes. */
     ENGINE_AND_AGENTS,
     AGENTS;
 
@@ -12,12 +15,21 @@ enum Blow {
     void strike(Workplace place, Engine engine, LogWatch watch) throws IOException, InterruptedException {
         if (this != ENGINE) awaitChild(place, engine, watch);
         if (this != AGENTS) engine.kill();
-        if (this != ENGINE) place.children().forEach(child -> child.process().destroyForcibly());
+        children(place).forEach(child -> child.process().destroyForcibly());
+    }
+
+    /** Those it hits besides the engine, that are there now. */
+    List<Reaper.Marked> children(Workplace place) throws IOException {
+        return switch (this) {
+            case ENGINE            -> List.of();
+            case ENGINE_AND_AGENTS -> place.children();
+            case AGENTS            -> place.children().stream().filter(child -> child.marker().ticket() > 0).toList();
+        };
     }
 
     /** The intent is on disk before its process is: it is looked for until the log goes on. */
-    private static void awaitChild(Workplace place, Engine engine, LogWatch watch) throws IOException, InterruptedException {
+    private void awaitChild(Workplace place, Engine engine, LogWatch watch) throws IOException, InterruptedException {
         int events = watch.lines().size();
-        while (place.children().isEmpty() && engine.isAlive() && watch.lines().size() == events) Thread.onSpinWait();
+        while (children(place).isEmpty() && engine.isAlive() && watch.lines().size() == events) Thread.onSpinWait();
     }
 }

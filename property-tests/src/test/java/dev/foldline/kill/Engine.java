@@ -10,11 +10,14 @@ import java.util.concurrent.TimeUnit;
 
 /** The application in a process of its own, started with the words the launcher starts it with. */
 final class Engine implements AutoCloseable {
+    /** What the launcher gives the JVM. */
+    static final List<String> OPTIONS = List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "--enable-native-access=ALL-UNNAMED");
+
     private static final int SECONDS_MAX = 120;
 
     private final Process process;
     private final Path said;
-    final long startedNanos;
+    private final long startedNanos;
 
     private Engine(Process process, Path said, long startedNanos) {
         this.process = process;
@@ -24,8 +27,9 @@ final class Engine implements AutoCloseable {
 
     static Engine start(Workplace place, String... words) throws IOException {
         var command = new ArrayList<>(heedingSignals());
-        command.addAll(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1",
-                "--enable-native-access=ALL-UNNAMED", "-cp", System.getProperty("java.class.path"), Main.class.getName()));
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(OPTIONS);
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
         command.addAll(List.of(words));
         var said = Files.createTempFile(place.folder(), "engine", ".txt");
         var builder = new ProcessBuilder(command).directory(place.repository().toFile()).redirectErrorStream(true).redirectOutput(said.toFile());
@@ -49,6 +53,9 @@ final class Engine implements AutoCloseable {
             throw new AssertionError(stop);
         }
     }
+
+    /** Since its process was started. */
+    long millis() { return (System.nanoTime() - startedNanos) / 1_000_000; }
 
     boolean isAlive() { return process.isAlive(); }
 

@@ -2,6 +2,7 @@ package dev.foldline.kill;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -16,6 +17,11 @@ class KilledRunTest {
     @TempDir Path folder;
 
     @Test
+    void the_application_is_started_as_the_launcher_starts_it() throws Exception {
+        assertThat(Files.readString(Path.of("../foldline"))).contains("/bin/java\" " + String.join(" ", Engine.OPTIONS) + " ");
+    }
+
+    @Test
     void ten_kills_change_nothing() throws Exception {
         var trials = Trials.in(folder);
         trials.at(trials.event("effect_started", "open_branch", 1), Blow.ENGINE);
@@ -27,7 +33,7 @@ class KilledRunTest {
         trials.at(trials.event("effect_started", "\"role\":\"developer\"", 1), Blow.ENGINE_AND_AGENTS);
         trials.at(trials.event("effect_started", "run_check", 1), Blow.ENGINE_AND_AGENTS);
         trials.at(trials.event("effect_started", "\"role\":\"developer\"", 1), Blow.AGENTS);
-        trials.twice(trials.event("effect_started", "commit_work", 2), 1);
+        trials.twice(trials.event("effect_started", "commit_work", 2), 2);
         System.out.println(trials.score());
         assertThat(trials.score().violations()).as(trials.score().toString()).isEmpty();
     }

@@ -54,7 +54,7 @@ class LeftProcessesTest {
     @Test
     void doctor_names_them_and_ends_them_when_told_to() throws Exception {
         var place = workplace();
-        var agent = Files.readString(place.folder().resolve("agent.sh"));
+        var agent = place.agent();
         abandon(place, HIDING, 5);
         try (var doctor = Engine.start(place, "doctor")) {
             assertThat(doctor.end()).as(doctor.said()).isEqualTo(1);
@@ -83,7 +83,7 @@ class LeftProcessesTest {
     @Test
     void resuming_ends_them_before_it_goes_on() throws Exception {
         var place = workplace();
-        var agent = Files.readString(place.folder().resolve("agent.sh"));
+        var agent = place.agent();
         abandon(place, HIDING, 5);
         goesOn(place, agent);
         assertThat(alive()).isEmpty();
@@ -92,7 +92,7 @@ class LeftProcessesTest {
     @Test
     void a_check_is_ended_like_an_agent() throws Exception {
         var place = workplace();
-        var agent = Files.readString(place.folder().resolve("agent.sh"));
+        var agent = place.agent();
         var configuration = Files.readString(place.repository().resolve("foldline.yaml"));
         place.configure(configuration.replace("test -s piece-1.txt", "sh FOLDER/check.sh"));
         Files.writeString(place.folder().resolve("check.sh"), HIDING);
@@ -105,14 +105,29 @@ class LeftProcessesTest {
     @Test
     void a_commit_whose_hook_outlives_the_engine_is_not_made_beside_it() throws Exception {
         var place = workplace();
-        var agent = Files.readString(place.folder().resolve("agent.sh"));
+        slowHook(place);
+        abandon(place, place.agent(), 1);
+        isCommittedOnce(place);
+    }
+
+    @Test
+    void a_commit_that_was_shot_in_its_hook_is_made_once() throws Exception {
+        var place = workplace();
+        slowHook(place);
+        abandon(place, place.agent(), 1);
+        place.children().forEach(git -> git.process().destroyForcibly());
+        isCommittedOnce(place);
+    }
+
+    private static void slowHook(Workplace place) throws IOException {
         var hook = Files.writeString(place.repository().resolve(".git/hooks/pre-commit"), SLOW_HOOK.replace("FOLDER", place.folder().toString()));
         assertThat(hook.toFile().setExecutable(true)).isTrue();
-        abandon(place, agent, 1);
-        goesOn(place, agent);
+    }
+
+    private void isCommittedOnce(Workplace place) throws IOException, InterruptedException {
+        goesOn(place, place.agent());
         assertThat(alive()).isEmpty();
-        var remains = Remains.of(place);
-        assertThat(remains.tickets()).hasSize(2).doesNotHaveDuplicates();
+        assertThat(Remains.of(place).tickets()).hasSize(2).doesNotHaveDuplicates();
         assertThat(place.locks()).isEmpty();
     }
 

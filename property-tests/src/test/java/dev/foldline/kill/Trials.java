@@ -31,7 +31,7 @@ final class Trials {
         var place = Workplace.in(folder.resolve("calm"));
         try (var engine = Engine.start(place, "run", TASK); var watch = LogWatch.over(place)) {
             if (engine.end() != 0) throw new AssertionError("not even undisturbed does it work:\n" + engine.said());
-            return new Trials(folder, Remains.of(place), watch.lines(), (System.nanoTime() - engine.startedNanos) / 1_000_000);
+            return new Trials(folder, Remains.of(place), watch.lines(), engine.millis());
         }
     }
 
@@ -67,15 +67,17 @@ final class Trials {
         }
     }
 
-    /** Kills the engine when the log reaches this event, and the next one so many events later. */
+    /** Kills the engine when the log reaches this event, and the one that takes the run up so many events later. */
     void twice(int event, int later) throws IOException, InterruptedException {
         var place = Workplace.in(folder.resolve("trial-" + ++number));
         try (var first = Engine.start(place, "run", TASK); var watch = LogWatch.over(place)) {
             if (watch.reaches(event, first)) first.kill();
+            int before = watch.lines().size();
             try (var second = Engine.start(place, "resume")) {
-                if (watch.reaches(event + later, second)) second.kill();
+                if (watch.reaches(before + 2, second)) score.nextEffectAfter(second.millis());
+                if (watch.reaches(before + later, second)) second.kill();
             }
-            takeUp("engine killed at event " + event + " and again at " + (event + later), place, watch, 2);
+            takeUp("engine killed at event " + event + " and again " + later + " events later", place, watch, 2);
         }
     }
 
@@ -86,7 +88,7 @@ final class Trials {
         try (var engine = Engine.start(place, "run", TASK); var watch = LogWatch.over(place)) {
             TimeUnit.MILLISECONDS.sleep(millis);
             if (blow != Blow.AGENTS) engine.kill();
-            if (blow != Blow.ENGINE) place.children().forEach(child -> child.process().destroyForcibly());
+            blow.children(place).forEach(child -> child.process().destroyForcibly());
             if (blow == Blow.AGENTS) engine.end();
             takeUp(point, place, watch, 1);
         }
@@ -123,7 +125,7 @@ final class Trials {
         boolean ended = before > 0 && History.open(place.run()).latest().state().life() instanceof Life.Ended;
         // Killed before its first event a run never was: it is begun again.
         try (var engine = Engine.start(place, before == 0 ? new String[] {"run", TASK} : new String[] {ended ? "status" : "resume"})) {
-            if (!ended && before > 0 && watch.reaches(before + 2, engine)) score.nextEffectAfter((System.nanoTime() - engine.startedNanos) / 1_000_000);
+            if (!ended && before > 0 && watch.reaches(before + 2, engine)) score.nextEffectAfter(engine.millis());
             if (engine.end() != 0) {
                 score.stuck(point, "exit " + engine.end() + "\n" + engine.said());
                 return;

@@ -79,6 +79,9 @@ record Workplace(Path folder) {
         return place;
     }
 
+    /** What the agents do, as a script. */
+    String agent() throws IOException { return Files.readString(folder.resolve("agent.sh")); }
+
     /** From now on the developer waits at its beginning until it is let go on. */
     void holdUp() throws IOException { Files.createFile(folder.resolve("held-up")); }
 
