@@ -56,7 +56,7 @@ public final class Driver {
                 case Stop(var outcome) -> { return new Departure.Ended(state, outcome); }
                 case Wait wait when !stays.test(wait) -> { return new Departure.Parked(state, wait); }
                 case Wait wait     -> state = hear(state, decision, wait.until().isDefined()
-                        ? world.nextUntil(wait.until().get()) : world.next());
+                        ? world.nextUntil(wait.until().get(), state.header().now()) : world.next());
                 case Await _       -> state = hear(state, decision, world.next());
                 case Cancel cancel -> { world.cancel(cancel.ticket()); state = hear(state, decision, world.next()); }
                 case Inline inline -> state = fold(state, decision, world.perform(state.header().ticket(), inline));

@@ -24,8 +24,13 @@ public interface World {
     /** Waits for whatever happens next. */
     Arrival next() throws InterruptedException;
 
-    /** Waits for whatever happens next, but no longer than until a time: then {@link Arrival.Elapsed}. */
-    Arrival nextUntil(Instant time) throws InterruptedException;
+    /**
+     * Waits for whatever happens next, but no longer than until a time: then {@link Arrival.Elapsed}, at that time or later.
+     *
+     * @param known the latest time the run has heard of; a clock that is behind it was set back, and the wait takes no longer
+     *     than from there
+     */
+    Arrival nextUntil(Instant time, Instant known) throws InterruptedException;
 
     /** What has arrived already and was not heard yet; a world that is never ahead of its driver has nothing. */
     default Option<Arrival> ready() { return Option.none(); }

@@ -112,7 +112,7 @@ final class SimulatedWorld implements World {
     }
 
     @Override
-    public Arrival nextUntil(Instant time) {
+    public Arrival nextUntil(Instant time, Instant known) {
         comesBy();
         var command = command();
         if (command.isDefined() && order().chance(50)) return asked(command.get());

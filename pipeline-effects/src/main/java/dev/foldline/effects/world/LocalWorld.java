@@ -127,16 +127,21 @@ public final class LocalWorld implements World, AutoCloseable {
     public Option<Arrival> ready() { return Option.of(arrivals.poll()).map(LocalWorld::told); }
 
     @Override
-    public Arrival nextUntil(Instant time) throws InterruptedException {
+    public Arrival nextUntil(Instant time, Instant known) throws InterruptedException {
+        long began = System.nanoTime();
+        var patience = Duration.between(known, time);
         while (true) {
-            var left = Duration.between(Instant.now(), time);
+            var waited = Duration.ofNanos(System.nanoTime() - began);
+            var left = shorter(Duration.between(Instant.now(), time), patience.minus(waited));
             // In slices, so that a clock that is set or a machine that slept is noticed.
-            var slice = left.isNegative() ? Duration.ZERO : left.compareTo(SLICE) < 0 ? left : SLICE;
+            var slice = left.isNegative() ? Duration.ZERO : shorter(left, SLICE);
             var heard = arrivals.poll(slice.toNanos(), TimeUnit.NANOSECONDS);
             if (heard != null) return told(heard);
-            if (!Instant.now().isBefore(time)) return new Arrival.Elapsed(Instant.now());
+            if (!left.isPositive()) return new Arrival.Elapsed(time.isAfter(Instant.now()) ? time : Instant.now());
         }
     }
+
+    private static Duration shorter(Duration one, Duration other) { return one.compareTo(other) < 0 ? one : other; }
 
     /** Ends what is under way, and waits until nothing of it is left. For a driver that leaves in the middle. */
     @Override

@@ -66,7 +66,7 @@ class LocalWorldTest {
             world.start(5, call());
             assertThat(((Arrival.Reported) world.next()).event()).isInstanceOf(AgentFinished.class);
             world.start(6, new LookAtTree(GitHandlerTest.PLACE, Vector.empty()));
-            assertThat(((Arrival.Reported) world.nextUntil(Instant.MAX)).event()).isInstanceOf(TreeSeen.class);
+            assertThat(((Arrival.Reported) world.nextUntil(Instant.MAX, Instant.EPOCH)).event()).isInstanceOf(TreeSeen.class);
             assertThat(world.ready()).isEmpty();
         }
     }
@@ -91,7 +91,17 @@ class LocalWorldTest {
             world.cancel(5);
             assertThat(((Arrival.Reported) world.next()).event()).isInstanceOf(EffectCancelled.class);
             world.cancel(5);
-            assertThat(world.nextUntil(Instant.now().plusMillis(50))).isInstanceOf(Arrival.Elapsed.class);
+            assertThat(world.nextUntil(Instant.now().plusMillis(50), Instant.EPOCH)).isInstanceOf(Arrival.Elapsed.class);
+        }
+    }
+
+    /** The run heard of a time an hour ahead of what the clock says now, and was told to wait for 20 ms from there. */
+    @Test
+    void a_clock_set_back_by_an_hour_makes_no_wait_an_hour_longer() throws Exception {
+        try (var world = world("true", line -> {})) {
+            var known = Instant.now().plusSeconds(3600);
+            var time = known.plusMillis(20);
+            assertThat(((Arrival.Elapsed) world.nextUntil(time, known)).at()).isEqualTo(time);
         }
     }
 
@@ -99,11 +109,11 @@ class LocalWorldTest {
     void a_wait_ends_at_its_time_or_with_what_arrives() throws Exception {
         try (var world = world("true", line -> {})) {
             var time = Instant.now().plusMillis(20);
-            assertThat(((Arrival.Elapsed) world.nextUntil(time)).at()).isAfterOrEqualTo(time);
-            assertThat(world.nextUntil(Instant.MIN)).isInstanceOf(Arrival.Elapsed.class);
+            assertThat(((Arrival.Elapsed) world.nextUntil(time, Instant.EPOCH)).at()).isAfterOrEqualTo(time);
+            assertThat(world.nextUntil(Instant.EPOCH, Instant.EPOCH)).isInstanceOf(Arrival.Elapsed.class);
             var asked = new Arrival.Asked(new Command.Resume(), answer -> {});
             world.offer(asked);
-            assertThat(world.nextUntil(Instant.MIN)).as("what is there is heard first").isSameAs(asked);
+            assertThat(world.nextUntil(Instant.EPOCH, Instant.EPOCH)).as("what is there is heard first").isSameAs(asked);
             world.offer(asked);
             assertThat(world.ready()).contains(asked);
         }
@@ -117,7 +127,7 @@ class LocalWorldTest {
         }
         try (var world = world("true", line -> {})) {
             world.start(6, new InvokeAgent(GitHandlerTest.PLACE, "developer", "mine", "no blob's name", Option.none(), Vector.empty(), new Deadlines(1, 1, 1, 1)));
-            assertThatThrownBy(() -> world.nextUntil(Instant.MAX)).isInstanceOf(PipelineBug.class).hasMessageContaining("ticket 6").hasMessageContaining("InvokeAgent");
+            assertThatThrownBy(() -> world.nextUntil(Instant.MAX, Instant.EPOCH)).isInstanceOf(PipelineBug.class).hasMessageContaining("ticket 6").hasMessageContaining("InvokeAgent");
         }
     }
 
