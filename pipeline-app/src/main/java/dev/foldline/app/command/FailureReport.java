@@ -1,9 +1,11 @@
 package dev.foldline.app.command;
 
 import dev.foldline.app.ExitCode;
+import dev.foldline.app.StorageTrouble;
 import dev.foldline.app.UserError;
 import dev.foldline.app.config.InvalidConfiguration;
 import dev.foldline.core.PipelineBug;
+import dev.foldline.effects.driver.JournalFault;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -37,16 +39,15 @@ public final class FailureReport {
             case UserError error                -> refused(error);
             case UncheckedIOException operating -> refused(operating(new IOException(operating.getMessage(), operating)));
             case IOException operating          -> refused(operating(operating));
+            case JournalFault unwritten         -> refused(operating(new IOException(unwritten.getMessage(), unwritten.getCause())));
             case InterruptedException _         -> refused(new UserError("interrupted", "", "", ExitCode.INTERRUPTED));
             default                             -> broken(failure);
         };
     }
 
-    /** The world's doing, met outside a run: nothing of ours to report. */
-    private static UserError operating(IOException fault) {
-        var kind = fault.getClass().getSimpleName().replaceAll("Exception$", "").replaceAll("(?<=[a-z])(?=[A-Z])", " ").toLowerCase(java.util.Locale.ROOT);
-        return new UserError(kind.isEmpty() || kind.equals("io") ? "cannot read or write" : kind,
-                String.valueOf(fault.getMessage()), "foldline doctor", ExitCode.FAILED);
+    /** The world's doing: nothing of ours to report. */
+    private UserError operating(IOException fault) {
+        return StorageTrouble.of(fault, console.runFolder().map(Path::toString).orElse(""), "");
     }
 
     private int refused(UserError error) {

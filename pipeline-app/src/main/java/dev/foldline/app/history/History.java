@@ -44,7 +44,7 @@ public final class History {
 
     /** The history of a run. */
     public static History open(RunDirectory run) {
-        if (!Files.exists(run.events())) {
+        if (Files.notExists(run.events())) {
             throw new UserError("the run " + run.id() + " has no log", run.events().toString(), "foldline doctor", ExitCode.FAILED);
         }
         return new History(run.events(), Optional.of(run.snapshot()), run.id().text());

@@ -11,28 +11,24 @@ import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.effects.git.WorktreeOutcome;
 import dev.foldline.effects.process.Reaper;
-import dev.foldline.effects.store.AtomicFile;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;
+import dev.foldline.effects.store.RunLock;
 import io.vavr.control.Option;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /** Begins runs and takes them up again. */
 public final class Launch {
     private Launch() {}
 
     private static final Duration GRACE = Duration.ofSeconds(5);
-    static final String PLACE = "place";
-    private static final String CONFIGURED_IN = "configured-in";
 
     /** Where a run's work is done: remembered beside its log. */
     public record Started(RunLog log, Workspace workspace) {}
@@ -54,12 +50,16 @@ public final class Launch {
         }
         Preflight.check(workspace, request, workflow, Course.agents(request.configuration().settings()));
         var id = RunId.draw(new SecureRandom());
-        var place = request.place() == RunRequest.Placement.WORKTREE ? worktree(workspace, id, branch, start.commit()) : workspace;
         var directory = workspace.runs().create(id);
-        AtomicFile.write(directory.path().resolve(PLACE), place.root().toString());
-        AtomicFile.write(directory.path().resolve(CONFIGURED_IN), workspace.root().toString());
-        var task = workspace.runs().blobs().put(request.task());
-        return new Started(RunLog.create(directory, new RunStarted(id.text(), workflow, task, Pipeline.RULES_VERSION, Instant.now())), place);
+        try {
+            var task = workspace.runs().blobs().put(request.task());
+            var place = request.place() == RunRequest.Placement.WORKTREE ? worktree(workspace, id, branch, start.commit()) : workspace;
+            Whereabouts.remember(directory, place, workspace);
+            return new Started(RunLog.create(directory, new RunStarted(id.text(), workflow, task, Pipeline.RULES_VERSION, Instant.now())), place);
+        } catch (IOException | RuntimeException neverBegan) {
+            directory.remove();
+            throw neverBegan;
+        }
     }
 
     /**
@@ -68,8 +68,7 @@ public final class Launch {
      * @throws UserError if another driver owns it, or it was begun under other rules and that was not accepted
      */
     public static Started resume(Workspace here, RunDirectory directory, boolean acceptRules) throws IOException {
-        var log = RunLog.open(directory).orElseThrow(() -> new UserError("another driver owns the run " + directory.id(),
-                directory.lock().toString(), "foldline watch " + directory.id(), ExitCode.LOCKED));
+        var log = open(directory);
         if (log.state().header().rules() != Pipeline.RULES_VERSION && !acceptRules) {
             log.close();
             throw new UserError("the run began under rules " + log.state().header().rules() + ", these are rules " + Pipeline.RULES_VERSION,
@@ -78,22 +77,19 @@ public final class Launch {
         try {
             // Before anything is looked at: what a dead driver left running could change it meanwhile.
             Reaper.reap(directory.id().text(), GRACE);
-            var place = placeOf(here, directory);
-            onItsBranch(place, log);
-            return new Started(log, place);
+            return new Started(log, Whereabouts.find(here, directory, log.state()));
         } catch (IOException | RuntimeException refused) {
             log.close();
             throw refused;
         }
     }
 
-    /** Agents must not be let loose on a branch that is not the run's. */
-    private static void onItsBranch(Workspace place, RunLog log) throws IOException {
-        var branch = log.state().ledger().repository().branch();
-        var head = place.git().head();
-        if (branch.isDefined() && !head.branch().equals(Optional.of(branch.get())))
-            throw new UserError("the run works on branch " + branch.get() + ", but " + head.branch().map(name -> "branch " + name).orElse("no branch")
-                    + " is checked out", place.root().toString(), "git switch " + branch.get(), ExitCode.FAILED);
+    private static RunLog open(RunDirectory directory) throws IOException {
+        var log = RunLog.open(directory);
+        if (log.isPresent()) return log.get();
+        var holder = RunLock.holder(directory.lock()).map(each -> ", " + each + ",").orElse("");
+        throw new UserError("another driver" + holder + " owns the run " + directory.id(), directory.lock().toString(),
+                "foldline watch " + directory.id(), ExitCode.LOCKED);
     }
 
     /** The configuration that holds in a working tree. */
@@ -102,26 +98,14 @@ public final class Launch {
     }
 
     /** The configuration a run is taken up with: that of the working tree it was started from, as it is now. */
-    public static Configuration configuration(Workspace here, RunDirectory directory, List<FlagValue> flags) throws IOException {
-        try {
-            var root = Path.of(Files.readString(directory.path().resolve(CONFIGURED_IN)).strip());
-            return Configuration.load(Sources.of(root, here.environment(), flags), Course.catalogue());
-        } catch (NoSuchFileException unknown) {
-            return configuration(here.root(), here.environment());
-        }
+    public static Configuration configuration(Workspace here, RunDirectory directory, List<FlagValue> flags) {
+        return Configuration.load(Sources.of(Whereabouts.configuredIn(here, directory), here.environment(), flags), Course.catalogue());
     }
 
     /** The working tree a run works in. */
-    public static Workspace placeOf(Workspace here, RunDirectory directory) throws IOException {
-        try {
-            var root = Path.of(Files.readString(directory.path().resolve(PLACE)).strip());
-            if (root.equals(here.root())) return here;
-            if (!Files.isDirectory(root))
-                throw new UserError("the working tree of run " + directory.id() + " is gone", root.toString(), "foldline doctor", ExitCode.FAILED);
-            return Workspace.open(root, here.environment());
-        } catch (NoSuchFileException unknown) {
-            return here;
-        }
+    public static Workspace placeOf(Workspace here, RunDirectory directory) {
+        return Whereabouts.place(here, directory).orElseThrow(() -> new UserError("the working tree of run " + directory.id() + " is gone",
+                directory.path().toString(), "foldline doctor", ExitCode.FAILED));
     }
 
     private static Workspace worktree(Workspace workspace, RunId id, String branch, String start) throws IOException {

@@ -3,6 +3,7 @@ package dev.foldline.app.run;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.command.Rejection;
 import dev.foldline.core.event.InputEvent;
+import dev.foldline.core.state.Life.Urgency;
 import dev.foldline.effects.driver.Arrival;
 import dev.foldline.effects.json.Wire;
 import dev.foldline.effects.json.WireFault;
@@ -15,6 +16,7 @@ import dev.foldline.effects.store.RunDirectory;
 import io.vavr.control.Either;
 import io.vavr.control.Option;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -94,7 +96,10 @@ public final class Mailbox {
             for (int failures = 0; failures < FAILURES_MAX; ) {
                 try {
                     var message = receiver.next();
-                    if (message.isEmpty()) return;
+                    if (message.isEmpty()) {
+                        knock(run, driver);
+                        return;
+                    }
                     deliver(run, receiver, message.get(), driver, notice);
                 } catch (IOException unreadable) {
                     failures++;
@@ -106,6 +111,11 @@ public final class Mailbox {
             }
             notice.accept("the inbox is given up: this run hears other commands only when it is resumed");
         });
+    }
+
+    /** With its folder, a run has lost its log: the driver is not let work on for hours before it notices. */
+    private static void knock(RunDirectory run, Consumer<Arrival> driver) {
+        if (!Files.exists(run.events())) driver.accept(new Arrival.Asked(new Command.Pause(Urgency.NOW), _ -> {}));
     }
 
     private static void deliver(RunDirectory run, InboxReceiver receiver, Message message, Consumer<Arrival> driver, Consumer<String> notice)

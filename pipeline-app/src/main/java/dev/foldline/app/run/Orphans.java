@@ -27,7 +27,7 @@ final class Orphans {
     }
 
     private static boolean isIn(Workspace workspace, RunDirectory run) throws IOException {
-        var place = run.path().resolve(Launch.PLACE);
+        var place = run.path().resolve(Whereabouts.PLACE);
         return !Files.exists(place) || Path.of(Files.readString(place).strip()).equals(workspace.root());
     }
 }

@@ -79,7 +79,7 @@ public final class RunLog implements Journal, AutoCloseable {
      * @throws UserError if the log is damaged
      */
     public static Optional<RunLog> open(RunDirectory directory) throws IOException {
-        if (!Files.exists(directory.events()))
+        if (Files.notExists(directory.events()))
             throw new UserError("the run " + directory.id() + " has no log", directory.events().toString(), "foldline doctor", ExitCode.FAILED);
         var lock = lock(directory);
         if (lock.isEmpty()) return Optional.empty();

@@ -1,6 +1,7 @@
 package dev.foldline.app.run;
 
 import dev.foldline.app.ExitCode;
+import dev.foldline.app.StorageTrouble;
 import dev.foldline.app.UserError;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command;
@@ -16,10 +17,14 @@ import dev.foldline.effects.driver.Arrival;
 import dev.foldline.effects.driver.Departure;
 import dev.foldline.effects.driver.Driver;
 import dev.foldline.effects.driver.JournalFault;
+import dev.foldline.effects.git.Exclusions;
+import dev.foldline.effects.git.SaveOutcome;
 import dev.foldline.effects.process.Marker;
 import dev.foldline.effects.store.InboxReceiver;
+import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.world.LocalWorld;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -52,6 +57,7 @@ public final class RunSession {
 
     /** Drives the run until it ends or has to wait for something nobody here stays for. Closes the log. */
     public Driven drive(RunLog log) throws IOException, InterruptedException {
+        var latest = new PipelineState[] {log.state()};
         try (log; var tree = TreeLock.take(workspace); var receiver = InboxReceiver.open(log.directory().inbox())) {
             log.notices(view::notice);
             var git = workspace.git().with(Marker.forTools(log.directory().id().text()));
@@ -60,7 +66,8 @@ public final class RunSession {
                     var interrupts = new Interrupts(world::offer, view::notice)) {
                 Mailbox.listen(log.directory(), receiver, world::offer, view::notice);
                 view.begins(log.state(), workspace.root().toString());
-                var departure = new Driver(world, log, this::stays, (decision, event, state) -> {
+                var departure = new Driver(world, log, wait -> stays(wait, latest[0].header().now()), (decision, event, state) -> {
+                    latest[0] = state;
                     view.folded(decision, event, state);
                     if (event instanceof PhaseEntered) log.snapshot(state);
                     if (isBeforeUntil(state) && state.life() instanceof Life.Running) world.offer(new Arrival.Asked(new Command.Pause(Urgency.WHEN_DONE), _ -> {}));
@@ -70,9 +77,20 @@ public final class RunSession {
                 return departure instanceof Departure.Parked && interrupts.isTerminated() ? Driven.TERMINATED : Driven.AS_IT_STANDS;
             }
         } catch (JournalFault fault) {
-            throw new UserError(String.valueOf(fault.getMessage()), log.directory().path().toString(),
-                    "when the cause is gone: foldline resume " + log.directory().id(), ExitCode.FAILED);
+            throw stopped(log.directory(), latest[0], fault);
         }
+    }
+
+    /** The log takes nothing more. What is in the working tree stays there; if the run itself is gone, it is saved as well. */
+    private UserError stopped(RunDirectory directory, PipelineState state, JournalFault fault) throws IOException {
+        if (Files.exists(directory.events()))
+            return StorageTrouble.of(new IOException(fault.getMessage(), fault.getCause()), directory.events().toString(), "foldline resume " + directory.id());
+        var ref = "refs/foldline/saved/" + directory.id() + "/gone";
+        var kept = Exclusions.engine().and(state.ledger().repository().kept().asJava());
+        var saved = workspace.git().saveWork(ref, "Unfinished work of run " + directory.id(), kept) instanceof SaveOutcome.Saved;
+        return new UserError("the folder of run " + directory.id() + " was removed while it was driven, and its log with it"
+                + (saved ? "; what was not committed is in the working tree, and saved as " + ref : "; all its work is committed"),
+                directory.path().toString(), saved ? "git show " + ref : "git log", ExitCode.FAILED);
     }
 
     /** Before the phase that was asked for: nothing of it has begun. */
@@ -81,11 +99,14 @@ public final class RunSession {
                 && until.isPresent() && state.phase().exists(phase -> phase.id().equals(until.get()));
     }
 
-    private boolean stays(Wait wait) {
+    /** @param known the latest time the run has heard of: with a clock set back, a short wait stays a short one */
+    private boolean stays(Wait wait, Instant known) {
         return wait.awaited().forAll(awaited -> switch (awaited) {
             case Awaited.Resumption _, Awaited.Attention _, Awaited.Refill _ -> false;
-            case Awaited.Moment(var notBefore, _) -> waits || Duration.between(Instant.now(), notBefore).compareTo(SHORT_WAIT) < 0;
+            case Awaited.Moment(var notBefore, _) -> waits || isShort(Instant.now(), notBefore) || isShort(known, notBefore);
             case Awaited.Resolution _, Awaited.Call _, Awaited.ChildrenEnds _ -> waits;
         });
     }
+
+    private static boolean isShort(Instant from, Instant to) { return Duration.between(from, to).compareTo(SHORT_WAIT) < 0; }
 }

@@ -1,6 +1,7 @@
 package dev.foldline.app.run;
 
 import dev.foldline.app.ExitCode;
+import dev.foldline.app.StorageTrouble;
 import dev.foldline.app.UserError;
 import dev.foldline.effects.git.Git;
 import dev.foldline.effects.git.GitFault;
@@ -51,8 +52,7 @@ public record Workspace(Git git, Runs runs, Map<String, String> environment) imp
 
     /** What could not be read or written, as an error for the user. */
     public static UserError failed(IOException fault, Path where) {
-        var message = fault.getMessage() == null ? fault.getClass().getSimpleName() : fault.getMessage();
-        return new UserError(fault instanceof GitFault ? message : fault.getClass().getSimpleName() + ": " + message,
-                where.toString(), "foldline doctor", ExitCode.FAILED);
+        return fault instanceof GitFault ? new UserError(String.valueOf(fault.getMessage()), where.toString(), "foldline doctor", ExitCode.FAILED)
+                : StorageTrouble.of(fault, where.toString(), "");
     }
 }

@@ -44,7 +44,7 @@ class FailureReportTest {
     @Test
     void what_the_world_did_is_no_bug_of_ours() {
         assertThat(new FailureReport(console(), "status", false).failed(new NoSuchFileException("/gone"))).isEqualTo(1);
-        assertThat(said()).isEqualTo("error: no such file\n  at: /gone\n  try: foldline doctor\n");
+        assertThat(said()).isEqualTo("error: there is no such file or folder\n  at: /gone\n  try: foldline doctor\n");
     }
 
     private String said() {

@@ -1,7 +1,9 @@
 package dev.foldline.effects.log;
 
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 
 /** The four things a log does to its file. A seam, so that tests can let the disk fail. */
@@ -18,9 +20,17 @@ interface Appending extends AutoCloseable {
     @Override
     void close() throws IOException;
 
+    private static RandomAccessFile opened(Path file) throws IOException {
+        try {
+            return new RandomAccessFile(file.toFile(), "rw");
+        } catch (FileNotFoundException refused) {
+            throw new FileSystemException(file.toString(), null, refused.getMessage());
+        }
+    }
+
     /** A real file. Not a channel: a thread that is interrupted in a channel's write closes it, and with it the run. */
     static Appending to(Path file) throws IOException {
-        RandomAccessFile open = new RandomAccessFile(file.toFile(), "rw");
+        RandomAccessFile open = opened(file);
         return new Appending() {
             @Override
             public long size() throws IOException {

@@ -2,7 +2,9 @@ package dev.foldline.effects.log;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
@@ -41,10 +43,16 @@ public final class LogReader implements AutoCloseable {
         default void close() throws IOException {}
     }
 
-    private record FileSource(FileChannel channel) implements Source {
+    private record FileSource(Path file, FileChannel channel) implements Source {
         @Override
         public int read(ByteBuffer into, long offset) throws IOException {
-            return channel.read(into, offset);
+            try {
+                return channel.read(into, offset);
+            } catch (ClosedChannelException ours) {
+                throw ours;
+            } catch (IOException nameless) {
+                throw new FileSystemException(file.toString(), null, nameless.getMessage());
+            }
         }
 
         @Override
@@ -59,7 +67,7 @@ public final class LogReader implements AutoCloseable {
      * @throws java.nio.file.NoSuchFileException if there is no such file
      */
     public static LogReader open(Path file) throws IOException {
-        return new LogReader(new FileSource(FileChannel.open(file, StandardOpenOption.READ)), Position.START);
+        return new LogReader(new FileSource(file, FileChannel.open(file, StandardOpenOption.READ)), Position.START);
     }
 
     /** Reads a log file from a place in it; empty if the line before that place is not the one the position names. */

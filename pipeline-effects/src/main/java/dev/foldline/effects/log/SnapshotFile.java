@@ -49,17 +49,17 @@ public final class SnapshotFile {
                         + ",\"state\":" + snapshot.state()));
     }
 
-    /** The snapshot, if it is whole, has our stamp, and the log really has its line at its place. */
+    /** The snapshot, if it can be read, is whole, has our stamp, and the log really has its line at its place. */
     public Optional<Snapshot> load(Path log) throws IOException {
         Optional<Snapshot> snapshot = read();
         return snapshot.isPresent() && isIn(log, snapshot.get().at()) ? snapshot : Optional.empty();
     }
 
-    private Optional<Snapshot> read() throws IOException {
+    private Optional<Snapshot> read() {
         byte[] bytes;
         try {
             bytes = Files.readAllBytes(file);
-        } catch (NoSuchFileException none) {
+        } catch (IOException none) {
             return Optional.empty();
         }
         if (!Chain.isWhole(bytes)) {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -26,7 +27,7 @@ public final class AtomicFile {
         Path directory = directoryOf(target);
         Path aside = Files.createTempFile(directory, ".", ".tmp");
         try {
-            writeForced(aside, content);
+            writeForced(aside, target, content);
             move(aside, target);
         } finally {
             Files.deleteIfExists(aside);
@@ -51,7 +52,24 @@ public final class AtomicFile {
         }
     }
 
-    private static void writeForced(Path file, byte[] content) throws IOException {
+    private static void writeForced(Path file, Path target, byte[] content) throws IOException {
+        try {
+            writeAndForce(file, content);
+        } catch (FileSystemException named) {
+            throw named;
+        } catch (IOException nameless) {
+            throw named(target, nameless);
+        }
+    }
+
+    /** The system says what it refused, and not where. */
+    static FileSystemException named(Path file, IOException nameless) {
+        var named = new FileSystemException(file.toString(), null, nameless.getMessage());
+        named.initCause(nameless);
+        return named;
+    }
+
+    private static void writeAndForce(Path file, byte[] content) throws IOException {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
             ByteBuffer rest = ByteBuffer.wrap(content);
             while (rest.hasRemaining()) {

@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -154,6 +155,10 @@ public final class Blobs {
                 FileChannel out = FileChannel.open(target, StandardOpenOption.WRITE)) {
             in.transferTo(Channels.newOutputStream(out));
             out.force(true);
+        } catch (FileSystemException named) {
+            throw named;
+        } catch (IOException nameless) {
+            throw AtomicFile.named(target, nameless);
         }
         return HexFormat.of().formatHex(digest.digest());
     }

@@ -2,14 +2,16 @@ package dev.foldline.effects.store;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** The directory of one run: its log, its lock, its inbox, its snapshot, and the raw output of its agents. */
 public record RunDirectory(RunId id, Path path) {
@@ -46,6 +48,20 @@ public record RunDirectory(RunId id, Path path) {
         return path.resolve("output");
     }
 
+    /** Removes a run that never began, as far as it can be removed: its log, if there is one, must be empty. */
+    public void remove() {
+        try (Stream<Path> files = Files.walk(path)) {
+            if (Files.exists(events()) && Files.size(events()) > 0) {
+                return;
+            }
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(file);
+            }
+        } catch (IOException | UncheckedIOException leftForDoctor) {
+            return;
+        }
+    }
+
     /** When the run began: the time of its first event, or, with none yet, of the directory. */
     public Instant beganAt() throws IOException {
         try (InputStream in = Files.newInputStream(events())) {
@@ -53,8 +69,8 @@ public record RunDirectory(RunId id, Path path) {
             if (at.find()) {
                 return Instant.parse(at.group(1));
             }
-        } catch (NoSuchFileException | DateTimeException notYet) {
-            // the directory's own time is all there is
+        } catch (IOException | DateTimeException notYet) {
+            // not begun, or not to be read: the directory's own time is all there is
         }
         return Files.getLastModifiedTime(path).toInstant();
     }

@@ -17,6 +17,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The right to append to a run's log: held by at most one driver, on this machine, at a time.
@@ -54,6 +55,10 @@ public final class RunLock implements AutoCloseable {
             return new Holder(ProcessHandle.current().pid(), startOf(ProcessHandle.current()), Instant.now());
         }
 
+        String content() {
+            return "{\"pid\":%d,\"started_at\":\"%s\",\"since\":\"%s\"}%n".formatted(pid, startedAt, since);
+        }
+
         /** Whether that very process is still alive, and not another that was given its number. */
         public boolean isAlive() {
             return ProcessHandle.of(pid)
@@ -84,12 +89,24 @@ public final class RunLock implements AutoCloseable {
         }
     }
 
+    /** How a file is locked: by the system, or, in tests, by one that cannot. */
+    @FunctionalInterface
+    interface Locking {
+        /** Null if another process holds it. */
+        @Nullable FileLock lock(FileChannel channel) throws IOException;
+    }
+
     /**
      * Takes the lock if it is free; never waits.
      *
+     * @throws LocksUnavailable if the file system has no locks
      * @throws IOException if the file cannot be opened, for instance because the run's directory is gone
      */
     public static Taking take(Path lockFile) throws IOException {
+        return take(lockFile, FileChannel::tryLock);
+    }
+
+    static Taking take(Path lockFile, Locking system) throws IOException {
         Path file = canonical(lockFile);
         Holder us = Holder.thisProcess();
         Holder here = HELD_HERE.putIfAbsent(file, us);
@@ -98,7 +115,7 @@ public final class RunLock implements AutoCloseable {
         }
         boolean held = false;
         try {
-            Taking taking = takeFromOthers(file, us);
+            Taking taking = takeFromOthers(file, us, system);
             held = taking instanceof Taking.Held;
             return taking;
         } finally {
@@ -126,7 +143,7 @@ public final class RunLock implements AutoCloseable {
             return;
         }
         try (channel) {
-            channel.truncate(0);
+            write(channel, "");
             lock.release();
         } finally {
             HELD_HERE.remove(file);
@@ -138,15 +155,15 @@ public final class RunLock implements AutoCloseable {
         return lock.isValid();
     }
 
-    private static Taking takeFromOthers(Path file, Holder us) throws IOException {
+    private static Taking takeFromOthers(Path file, Holder us, Locking system) throws IOException {
         FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         FileLock lock = null;
         try {
-            lock = channel.tryLock();
+            lock = locked(channel, file, system);
             if (lock == null) {
                 return new Taking.Refused(file, named(file));
             }
-            write(channel, us);
+            write(channel, us.content());
             return new Taking.Held(new RunLock(file, channel, lock));
         } finally {
             if (lock == null) {
@@ -155,10 +172,22 @@ public final class RunLock implements AutoCloseable {
         }
     }
 
-    private static void write(FileChannel channel, Holder us) throws IOException {
-        String content = "{\"pid\":%d,\"started_at\":\"%s\",\"since\":\"%s\"}%n".formatted(us.pid(), us.startedAt(), us.since());
-        channel.truncate(0);
-        channel.write(ByteBuffer.wrap(content.getBytes(StandardCharsets.UTF_8)), 0);
+    private static @Nullable FileLock locked(FileChannel channel, Path file, Locking system) throws IOException {
+        try {
+            return system.lock(channel);
+        } catch (IOException none) {
+            throw new LocksUnavailable(file, none);
+        }
+    }
+
+    /** The lock is the system's, and the name is for messages only: a full disk does not take it away. */
+    private static void write(FileChannel channel, String content) {
+        try {
+            channel.truncate(0);
+            channel.write(ByteBuffer.wrap(content.getBytes(StandardCharsets.UTF_8)), 0);
+        } catch (IOException nameless) {
+            return;
+        }
     }
 
     private static Optional<Holder> named(Path file) throws IOException {

@@ -38,6 +38,16 @@ class RunLockTest {
     }
 
     @Test
+    void a_file_system_without_locks_is_told_apart_and_nothing_is_held() throws IOException {
+        RunLock.Locking none = _ -> {
+            throw new IOException("No locks available");
+        };
+        LocksUnavailable told = assertThrows(LocksUnavailable.class, () -> RunLock.take(file, none));
+        assertThat(told).hasMessageContaining(file.toString()).hasMessageContaining("cannot lock files: No locks available");
+        take().close();
+    }
+
+    @Test
     void the_same_file_under_another_name_is_the_same_lock() throws IOException {
         Path link = Files.createSymbolicLink(directory.resolve("here"), directory);
         try (RunLock first = take()) {

@@ -56,6 +56,7 @@ public final class Resume implements Callable<Integer> {
         try (var here = Workspace.open(console.directory(), console.environment())) {
             Asking.refuseAgents();
             var directory = here.find(run);
+            console.about(directory.path());
             var settings = Launch.configuration(here, directory, begunWith.stream().map(FlagValue::set).toList()).settings();
             var started = Launch.resume(here, directory, acceptRules);
             try {

@@ -34,6 +34,7 @@ public final class Retry implements Callable<Integer> {
         try (var here = Workspace.open(console.directory(), console.environment())) {
             Asking.refuseAgents();
             var directory = here.find(run);
+            console.about(directory.path());
             var settings = Launch.configuration(here, directory, List.of()).settings();
             var started = Launch.resume(here, directory, acceptRules);
             try {

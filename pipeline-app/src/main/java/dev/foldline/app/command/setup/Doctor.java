@@ -16,7 +16,8 @@ import picocli.CommandLine.Option;
 @Command(name = "doctor", description = "Examine git, Java, agents, configuration and runs; each finding with its remedy.",
         footer = {
             "  foldline doctor                    looks, and changes nothing",
-            "  foldline doctor --fix              ends what dead drivers left running, repairs torn logs",
+            "  foldline doctor --fix              ends what dead drivers left running, repairs torn logs,",
+            "                                     removes runs that never began and files half written",
         })
 public final class Doctor implements Callable<Integer> {
     private final Console console;

@@ -1,5 +1,6 @@
 package dev.foldline.app.command.setup;
 
+import dev.foldline.app.StorageTrouble;
 import dev.foldline.app.UserError;
 import dev.foldline.app.command.Checkout;
 import dev.foldline.app.command.Console;
@@ -38,30 +39,48 @@ final class RunsCheckup {
     }
 
     List<Finding> findings() throws IOException {
-        for (var run : runs()) {
-            if (RunLock.holder(run.lock()).isPresent()) findings.add(Finding.good("run " + run.id(), "is driven"));
-            else undriven(run);
+        try {
+            var runs = Checkout.at(console.directory()).runs();
+            findings.addAll(new StorageCheckup(runs, fix).findings());
+            for (var run : runs.newestFirst()) examine(run);
+        } catch (UserError noRepository) {
+            return List.of();
+        } catch (IOException unreadable) {
+            broken("runs", StorageTrouble.of(unreadable, "", ""));
         }
         return findings;
     }
 
-    private List<RunDirectory> runs() throws IOException {
+    private void examine(RunDirectory run) {
         try {
-            return Checkout.at(console.directory()).runs().newestFirst();
-        } catch (UserError noRepository) {
-            return List.of();
+            if (RunLock.holder(run.lock()).isPresent()) findings.add(Finding.good("run " + run.id(), "is driven"));
+            else undriven(run);
+        } catch (IOException unreadable) {
+            broken("run " + run.id(), StorageTrouble.of(unreadable, run.path().toString(), ""));
         }
+    }
+
+    private void broken(String subject, UserError why) {
+        findings.add(Finding.broken(subject, why.message() + " (" + why.place() + ")", why.hint()));
     }
 
     private void undriven(RunDirectory run) throws IOException {
         orphans(run);
         if (!Files.exists(run.events()) || Files.size(run.events()) == 0) {
-            findings.add(Finding.note("run " + run.id(), "never began: its log is empty", "rm -r '" + run.path() + "'"));
+            neverBegan(run);
             return;
         }
+        if (!Files.isWritable(run.events()))
+            findings.add(Finding.broken("run " + run.id(), "its log cannot be written: permission denied (" + run.events() + ")", "chmod u+rw '" + run.events() + "'"));
         var torn = tornTail(run);
         if (torn.isPresent()) torn(run, torn.get());
         standing(run);
+    }
+
+    /** Its process died before the first event: there is nothing in it to lose. */
+    private void neverBegan(RunDirectory run) throws IOException {
+        if (fix && locked(run, run::remove)) findings.add(Finding.mended("run " + run.id(), "removed: it never began"));
+        else findings.add(Finding.note("run " + run.id(), "never began: it has no first event", "foldline doctor --fix"));
     }
 
     private void orphans(RunDirectory run) throws IOException {
@@ -108,7 +127,7 @@ final class RunsCheckup {
             var standing = Standing.of(state, run.id().text(), false);
             findings.add(Finding.note("run " + run.id(), standing.phrase(), standing.next().isEmpty() ? "" : standing.next().getFirst()));
         } catch (UserError unreadable) {
-            findings.add(Finding.broken("run " + run.id(), unreadable.message() + " (" + unreadable.place() + ")", unreadable.hint()));
+            broken("run " + run.id(), unreadable);
         }
     }
 

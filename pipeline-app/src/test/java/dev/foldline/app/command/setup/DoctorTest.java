@@ -6,10 +6,16 @@ import dev.foldline.app.Cli;
 import dev.foldline.app.Repository;
 import dev.foldline.app.RunFixture;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
+import dev.foldline.effects.store.RunId;
 import dev.foldline.effects.store.RunLock;
+import dev.foldline.effects.store.Runs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.List;
+import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -98,6 +104,30 @@ class DoctorTest {
         assertThat(answer.exit()).isEqualTo(1);
         assertThat(answer.out()).contains("broken  run " + run.id() + ": line 1 has changed since it was written");
         assertThat(Files.readString(run.directory().events())).isEqualTo(damaged);
+    }
+
+    @Test
+    void a_run_that_never_began_is_noted_and_removed_where_that_is_asked_for() throws IOException {
+        var run = Runs.of(folder.resolve(".git")).create(RunId.draw(new Random(1)));
+        var answer = Cli.in(folder).run("doctor");
+        assertThat(answer.out()).contains("note    run " + run.id() + ": never began: it has no first event", "try: foldline doctor --fix");
+        assertThat(run.path()).exists();
+        assertThat(Cli.in(folder).run("doctor", "--fix").out()).contains("fixed   run " + run.id() + ": removed: it never began");
+        assertThat(run.path()).doesNotExist();
+    }
+
+    @Test
+    void files_half_written_by_the_dead_are_noted_and_removed_where_that_is_asked_for_and_younger_ones_left() throws IOException {
+        var run = RunFixture.begin(folder, 1, 1).toTheEnd();
+        var blobs = Files.createDirectories(folder.resolve(".git/foldline/blobs"));
+        for (var file : List.of(blobs.resolve(".1.tmp"), run.directory().inbox().resolve(".2.tmp"), run.directory().output().resolve(".3.in"), run.directory().path().resolve(".4.tmp"))) {
+            Files.setLastModifiedTime(Files.writeString(file, "half"), FileTime.from(Instant.now().minusSeconds(7200)));
+        }
+        var young = Files.writeString(blobs.resolve(".5.tmp"), "half");
+        assertThat(Cli.in(folder).run("doctor").out()).contains("note    storage: 4 files were half written");
+        assertThat(Cli.in(folder).run("doctor", "--fix").out()).contains("fixed   storage: removed 4 files");
+        assertThat(Cli.in(folder).run("doctor").out()).doesNotContain("storage");
+        assertThat(young).exists();
     }
 
     @Test

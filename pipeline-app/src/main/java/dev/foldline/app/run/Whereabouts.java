@@ -1,0 +1,129 @@
+package dev.foldline.app.run;
+
+import dev.foldline.app.ExitCode;
+import dev.foldline.app.StorageTrouble;
+import dev.foldline.app.UserError;
+import dev.foldline.core.PipelineState;
+import dev.foldline.effects.git.BranchOutcome;
+import dev.foldline.effects.store.AtomicFile;
+import dev.foldline.effects.store.RunDirectory;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * Where a run's work is done, remembered beside its log. A log may have been copied or its repository moved: whether this
+ * repository is the run's is seen from what the log says of it, before anything is changed.
+ */
+final class Whereabouts {
+    private Whereabouts() {}
+
+    static final String PLACE = "place";
+    private static final String CONFIGURED_IN = "configured-in";
+
+    static void remember(RunDirectory directory, Workspace place, Workspace configuredIn) throws IOException {
+        AtomicFile.write(directory.path().resolve(PLACE), place.root().toString());
+        AtomicFile.write(directory.path().resolve(CONFIGURED_IN), configuredIn.root().toString());
+    }
+
+    /**
+     * The working tree to take a run up in: the one it began in, or, after the repository was moved or copied, this one.
+     *
+     * @throws UserError if the run is another repository's, or its branch is not there or not checked out
+     */
+    static Workspace find(Workspace here, RunDirectory directory, PipelineState state) throws IOException {
+        ofThisRepository(here, directory, state);
+        var place = place(here, directory);
+        if (place.isPresent()) {
+            onItsBranch(place.get(), state);
+            return place.get();
+        }
+        if (!isOnItsBranch(here, state))
+            throw new UserError("the working tree of run " + directory.id() + " is gone", remembered(directory, PLACE).map(Path::toString).orElse(""),
+                    switchTo(state).map(command -> "to go on in this one: " + command + ", then: foldline resume " + directory.id()).orElse("foldline doctor"), ExitCode.FAILED);
+        remember(directory, here, here);
+        return here;
+    }
+
+    /** The working tree whose configuration a run is taken up with: the one it was started from, if it is still there. */
+    static Path configuredIn(Workspace here, RunDirectory directory) {
+        return remembered(directory, CONFIGURED_IN).filter(path -> here.root().equals(path) || isSibling(here, path)).orElse(here.root());
+    }
+
+    private static Optional<Path> remembered(RunDirectory directory, String file) {
+        try {
+            return Optional.of(Path.of(Files.readString(directory.path().resolve(file)).strip()));
+        } catch (NoSuchFileException unknown) {
+            return Optional.empty();
+        } catch (IOException unreadable) {
+            throw StorageTrouble.of(unreadable, directory.path().resolve(file).toString(), "");
+        }
+    }
+
+    /** The working tree it is remembered to work in, if that is one of this repository. */
+    static Optional<Workspace> place(Workspace here, RunDirectory directory) {
+        var remembered = remembered(directory, PLACE);
+        return remembered.isEmpty() || remembered.get().equals(here.root()) ? Optional.of(here) : sibling(here, remembered.get());
+    }
+
+    private static boolean isSibling(Workspace here, Path root) {
+        var there = sibling(here, root);
+        there.ifPresent(Workspace::close);
+        return there.isPresent();
+    }
+
+    /** Another working tree of this repository, if it is one. */
+    private static Optional<Workspace> sibling(Workspace here, Path root) {
+        if (!Files.isDirectory(root)) return Optional.empty();
+        try {
+            var there = Workspace.open(root, here.environment());
+            if (there.runs().equals(here.runs())) return Optional.of(there);
+            there.close();
+            return Optional.empty();
+        } catch (UserError noRepository) {
+            return Optional.empty();
+        }
+    }
+
+    private static void ofThisRepository(Workspace here, RunDirectory directory, PipelineState state) throws IOException {
+        var header = state.header();
+        if (!header.run().equals(directory.id().text()))
+            throw new UserError("this is the log of run " + header.run() + ", in the folder of run " + directory.id(), directory.path().toString(),
+                    "give the folder its own name again: mv '" + directory.path() + "' '" + directory.path().resolveSibling(header.run()) + "'", ExitCode.FAILED);
+        var repository = state.ledger().repository();
+        if (repository.base().isDefined() && here.git().resolve(repository.base().get() + "^{commit}").isEmpty())
+            throw elsewhere(directory, "the commit the run began on, " + repository.base().get() + ", is not in this repository", here);
+        if (repository.branch().isDefined() && here.git().branch(repository.branch().get()) instanceof BranchOutcome.State.NoSuchBranch)
+            throw new UserError("the run works on branch " + repository.branch().get() + ", which is not there", here.root().toString(),
+                    "git branch " + repository.branch().get() + " " + repository.head().orElse(repository.base()).getOrElse("COMMIT"), ExitCode.FAILED);
+        try {
+            here.runs().blobs().text(header.task(), 1);
+        } catch (NoSuchFileException absent) {
+            throw elsewhere(directory, "the text of the run's task is not here", here);
+        }
+    }
+
+    private static UserError elsewhere(RunDirectory directory, String why, Workspace here) {
+        return new UserError(why + ": its log was copied from elsewhere", here.root().toString(),
+                "resume it where it began; here it can be looked at: foldline log " + directory.id(), ExitCode.FAILED);
+    }
+
+    /** Agents must not be let loose on a branch that is not the run's. */
+    private static void onItsBranch(Workspace place, PipelineState state) throws IOException {
+        if (isOnItsBranch(place, state)) return;
+        throw new UserError("the run works on branch " + state.ledger().repository().branch().getOrElse("") + ", but "
+                + place.git().head().branch().map(name -> "branch " + name).orElse("no branch") + " is checked out", place.root().toString(),
+                switchTo(state).orElse(""), ExitCode.FAILED);
+    }
+
+    private static boolean isOnItsBranch(Workspace place, PipelineState state) throws IOException {
+        var branch = state.ledger().repository().branch();
+        return branch.isEmpty() || place.git().head().branch().equals(Optional.of(branch.get()));
+    }
+
+    private static Optional<String> switchTo(PipelineState state) {
+        return state.ledger().repository().branch().toJavaOptional().map(branch -> "git switch " + branch);
+    }
+}

@@ -1,0 +1,74 @@
+package dev.foldline.app.command.operate;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Shell scripts in which {@code foldline} is the real command in a process of its own, so that the system can be told to refuse
+ * it things: room on a disk, the size of a file, rights.
+ */
+final class Shell {
+    private static final String PREAMBLE = """
+            foldline() {
+              "$JAVA" -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData -cp "$CLASSES" dev.foldline.app.Main "$@"
+              echo "exit $?"
+            }
+            """;
+
+    private Shell() {}
+
+    /** Runs a script in a place's working tree; its own exit code and everything it said. */
+    static Place.Told run(Place place, String script) throws IOException, InterruptedException {
+        return run(place, List.of(), script);
+    }
+
+    /** The same in a name space of its own, in which {@code $DISK} is a small disk that can be filled or made read-only. */
+    static Place.Told withSmallDisk(Place place, String size, String script) throws IOException, InterruptedException {
+        Files.createDirectories(disk(place));
+        return run(place, List.of("unshare", "-Urm"), "mount -t tmpfs -o size=" + size + " none \"$DISK\" || exit 99\n" + script);
+    }
+
+    /** The same without the right of an administrator to do what the rights of a file forbid. */
+    static Place.Told asOrdinaryUser(Place place, String script) throws IOException, InterruptedException {
+        return run(place, isRoot() ? List.of("setpriv", "--bounding-set=-dac_override,-dac_read_search") : List.of(), script);
+    }
+
+    static boolean canMountDisks() { return succeeds("unshare", "-Urm", "mount", "-t", "tmpfs", "none", "/mnt"); }
+
+    static boolean canBeOrdinaryUser() { return !isRoot() || succeeds("setpriv", "--bounding-set=-dac_override,-dac_read_search", "true"); }
+
+    private static boolean isRoot() { return succeeds("sh", "-c", "test $(id -u) = 0"); }
+
+    private static boolean succeeds(String... command) {
+        try {
+            var process = new ProcessBuilder(command).redirectErrorStream(true).start();
+            process.getInputStream().transferTo(java.io.OutputStream.nullOutputStream());
+            return process.waitFor() == 0;
+        } catch (IOException | InterruptedException absent) {
+            return false;
+        }
+    }
+
+    private static Path disk(Place place) { return Path.of(place.environment.get("HOME")).resolve("disk"); }
+
+    private static Place.Told run(Place place, List<String> around, String script) throws IOException, InterruptedException {
+        var command = new ArrayList<>(around);
+        command.addAll(List.of("sh", "-c", PREAMBLE + script));
+        var builder = new ProcessBuilder(command).directory(place.root.toFile()).redirectErrorStream(true);
+        builder.environment().clear();
+        builder.environment().putAll(place.environment);
+        builder.environment().put("JAVA", Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        builder.environment().put("CLASSES", System.getProperty("java.class.path"));
+        builder.environment().put("DISK", disk(place).toString());
+        var process = builder.start();
+        process.getOutputStream().close();
+        var said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        if (!process.waitFor(1, TimeUnit.MINUTES)) throw new AssertionError("still running; said: " + said);
+        return new Place.Told(process.exitValue(), said, "");
+    }
+}

@@ -1,0 +1,210 @@
+package dev.foldline.app.command.operate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Faults of the storage, at every place a run writes to, as a user meets them: what happened, where and what to do next; nothing
+ * lost; and the run goes on when the cause is gone.
+ *
+ * <pre>
+ *              full disk  file size  read-only fs  no right  wrong kind of file  removed
+ *  log         x          x          x             x         x                   x
+ *  texts       x          x          x             x         x
+ *  snapshot    x          x          x             x         x
+ *  inbox       x                     x             x         x                   x
+ *  lock        x                     x             x         x                   x
+ *  output      x          x          x             x         x                   x
+ *  prompts,
+ *  exchange                                                  x                   x
+ * </pre>
+ *
+ * <p>A failing force is {@code FailingDiskTest}, a file system without locks {@code RunLockTest}, a clock that is set back
+ * {@code LocalWorldTest}, a log of another place {@code CopiedRunTest}.
+ */
+@EnabledOnOs(value = OS.LINUX, disabledReason = "disks, limits and rights are set up with its commands")
+class StorageFaultTest {
+    @TempDir Path folder;
+
+    /** Something that befalls the run once, during the call of a role: before the agent has worked, or after. */
+    private static String before(String role, String mishap) { return once(role, mishap) + Agents.HELPFUL; }
+
+    private static String after(String role, String mishap) { return Agents.HELPFUL + once(role, mishap); }
+
+    private static String once(String role, String mishap) {
+        return "if [ \"$FOLDLINE_ROLE\" = " + role + " ] && [ ! -e \"$HOME/done\" ]; then touch \"$HOME/done\"; " + mishap + "; fi\n";
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"planner", "developer", "committer"})
+    void a_disk_that_fills_up_under_a_run_loses_nothing_and_it_goes_on_when_there_is_room(String role) throws Exception {
+        assumeTrue(Shell.canMountDisks());
+        var place = Place.ready(folder).agent(after(role, "cat /dev/zero > \"$HOME/disk/filler\" 2>/dev/null"));
+        var told = Shell.withSmallDisk(place, "6m", """
+                cp -a . "$DISK/repo"; cd "$DISK/repo"
+                foldline run "Add work"
+                foldline status
+                echo ROOM; rm "$DISK/filler"
+                foldline resume || :
+                foldline retry
+                git log --format=%s main..foldline/add-work; git show foldline/add-work:work.txt
+                """);
+        var full = told.out().substring(0, told.out().indexOf("ROOM"));
+        assertThat(full).contains("exit 1").containsAnyOf("the disk is full", "No space left on device").doesNotContain("a bug of ours", "\tat ");
+        assertThat(full).containsAnyOf("foldline resume", "foldline retry");
+        assertThat(told.out().substring(full.length())).contains("exit 0", "Do the work", "line by");
+    }
+
+    @Test
+    void a_run_on_a_full_disk_does_not_begin_and_leaves_nothing() throws Exception {
+        assumeTrue(Shell.canMountDisks());
+        var told = Shell.withSmallDisk(Place.ready(folder), "6m", """
+                cp -a . "$DISK/repo"; cd "$DISK/repo"
+                cat /dev/zero > "$DISK/filler" 2>/dev/null
+                foldline run "Add work"
+                echo "runs left: $(ls .git/foldline/runs 2>/dev/null | wc -l)"
+                foldline doctor
+                rm "$DISK/filler"
+                foldline run "Add work"
+                """);
+        assertThat(told.out()).contains("error: the disk is full\n", "  try: make room on it", "broken  storage: the disk is full").endsWith("exit 0\n");
+        assertThat(told.out()).contains("runs left: 0\n").doesNotContain("a bug of ours");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {8, 16, 24})
+    void a_limit_on_the_size_of_files_stops_the_run_whole_and_it_goes_on_without_the_limit(int blocks) throws Exception {
+        var place = Place.ready(folder);
+        var told = Shell.run(place, "(ulimit -f " + blocks + "; foldline run 'Add work')\nfoldline resume\n");
+        assertThat(told.out()).as("%d blocks", blocks).contains("error: a file would grow past the limit", "ulimit -f unlimited").doesNotContain("a bug of ours");
+        if (!told.out().endsWith("exit 0\n")) assertThat(place.foldline("run", "Add work").exit()).as(told.all()).isZero();
+        assertThat(place.committed()).containsExactly("work.txt");
+    }
+
+    @Test
+    void a_file_system_that_becomes_read_only_is_named_and_the_run_goes_on_afterwards() throws Exception {
+        assumeTrue(Shell.canMountDisks());
+        var told = Shell.withSmallDisk(Place.ready(folder), "20m", """
+                cp -a . "$DISK/repo"; cd "$DISK/repo"
+                foldline run --until development "Add work"
+                mount -o remount,ro "$DISK"
+                foldline resume
+                foldline pause
+                foldline run "More"
+                foldline doctor
+                foldline status
+                foldline log --oneline
+                foldline replay @ --verify
+                echo WRITABLE; mount -o remount,rw "$DISK"
+                foldline resume
+                """);
+        var readOnly = told.out().substring(told.out().indexOf("exit 0") + 7, told.out().indexOf("WRITABLE"));
+        assertThat(readOnly.lines().filter(line -> line.startsWith("exit"))).containsExactly("exit 1", "exit 1", "exit 1", "exit 1", "exit 0", "exit 0", "exit 0");
+        assertThat(readOnly).contains("error: the file system is read-only\n", "mount it writable", "broken  storage: the file system is read-only").doesNotContain("a bug of ours");
+        assertThat(told.out()).endsWith("exit 0\n");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        ".git/foldline/runs, 555, run More", ".git/foldline/blobs, 555, run More",
+        ".git/foldline/runs/R, 000, resume", ".git/foldline/runs/R/events.jsonl, 444, resume", ".git/foldline/runs/R/events.jsonl, 000, resume",
+        ".git/foldline/runs/R/lock, 000, resume", ".git/foldline/runs/R/inbox, 000, resume", ".git/foldline/runs/R/events.jsonl, 444, pause",
+        ".git/foldline/blobs, 000, resume", ".git/foldline/runs/R/output, 000, resume", ".git/foldline/runs/R/place, 000, resume",
+    })
+    void a_right_that_was_lost_is_named_and_the_run_goes_on_when_it_is_back(String where, String mode, String command) throws Exception {
+        assumeTrue(Shell.canBeOrdinaryUser());
+        var place = Place.ready(folder);
+        assertThat(place.foldline("run", "--until", "development", "Add work").exit()).isZero();
+        var told = Shell.asOrdinaryUser(place, "at=$(echo " + where.replace("/R", "/r*") + "); was=$(stat -c %a $at); chmod " + mode + " $at; foldline "
+                + command + "; foldline doctor; chmod $was $at\n");
+        assertThat(told.out()).contains("exit 1\n").doesNotContain("a bug of ours");
+        assertThat(told.out().toLowerCase(java.util.Locale.ROOT)).contains("permission denied", ".git/foldline");
+        goesOn(place, told);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "lock, folder", "inbox, file", "events.jsonl, folder", "../../blobs, file", "place, folder", "configured-in, folder", "../../driver, folder",
+    })
+    void something_else_in_the_place_of_a_file_is_named_and_the_run_goes_on_when_it_is_gone(String name, String kind) throws Exception {
+        var place = Place.ready(folder);
+        assertThat(place.foldline("run", "--until", "development", "Add work").exit()).isZero();
+        var there = run(place).resolve(name).normalize();
+        var aside = there.resolveSibling("aside");
+        Files.move(there, aside);
+        if (kind.equals("folder")) Files.createDirectories(there.resolve("in-it")); else Files.writeString(there, "not a folder");
+        var told = place.foldline("resume");
+        assertThat(told.exit()).as(told.all()).isEqualTo(1);
+        assertThat(told.all()).contains(there.toString()).doesNotContain("a bug of ours");
+        if (kind.equals("folder")) Files.delete(there.resolve("in-it"));
+        Files.delete(there);
+        Files.move(aside, there);
+        goesOn(place, told);
+    }
+
+    @Test
+    void a_snapshot_and_outputs_that_can_neither_be_read_nor_written_cost_nothing() throws Exception {
+        var place = Place.ready(folder);
+        assertThat(place.foldline("run", "--until", "development", "Add work").exit()).isZero();
+        var snapshot = run(place).resolve("snapshot.json");
+        Files.delete(snapshot);
+        Files.createDirectories(snapshot.resolve("in-it"));
+        Files.move(run(place).resolve("output"), folder.resolve("output"));
+        Files.writeString(run(place).resolve("output"), "not a folder");
+        assertThat(place.foldline("status").exit()).isZero();
+        goesOn(place, place.foldline("log"));
+    }
+
+    @Test
+    void a_run_whose_folder_is_removed_under_its_driver_stops_with_the_work_saved() throws Exception {
+        var place = Place.ready(folder).agent(Agents.except("developer", "echo work >> work.txt; rm -rf \".git/foldline/runs/$FOLDLINE_RUN\"; echo gone; sleep 60"));
+        var told = place.foldline("run", "Add work");
+        assertThat(told.exit()).as(told.all()).isEqualTo(1);
+        assertThat(told.err()).contains("was removed while it was driven", "what was not committed is in the working tree, and saved as refs/foldline/saved/")
+                .doesNotContain("a bug of ours");
+        assertThat(place.read("work.txt")).isEqualTo("work\n");
+        var ref = place.git("for-each-ref", "--format=%(refname)", "refs/foldline/saved");
+        assertThat(place.git("show", ref + ":work.txt")).isEqualTo("work");
+    }
+
+    @Test
+    void an_exchange_folder_that_git_clean_removes_is_made_again() throws Exception {
+        for (String role : new String[] {"planner", "developer", "analyst", "committer"}) {
+            var place = Place.ready(Files.createDirectories(folder.resolve(role))).agent(before(role, "git clean -fdxq -e foldline.yaml -e work.txt; mkdir -p .foldline"));
+            var told = place.foldline("run", "Add work");
+            assertThat(told.exit()).as(role + ": " + told.all()).isZero();
+            assertThat(place.committed()).containsExactly("work.txt");
+        }
+    }
+
+    @Test
+    void an_exchange_folder_removed_after_an_artifact_was_handed_in_costs_one_more_try() throws Exception {
+        var place = Place.ready(folder).agent(after("analyst", "git clean -fdxq -e foldline.yaml -e work.txt"));
+        var told = place.foldline("run", "Add work");
+        assertThat(told.exit()).as(told.all()).isZero();
+        assertThat(place.committed()).containsExactly("work.txt");
+    }
+
+    private static Path run(Place place) throws Exception {
+        try (var runs = Files.list(place.root.resolve(".git/foldline/runs"))) { return runs.findFirst().orElseThrow(); }
+    }
+
+    /** Resumed, or retried if it halted; either way its work is committed once. */
+    private static void goesOn(Place place, Place.Told before) throws Exception {
+        var told = place.foldline("resume");
+        if (told.exit() != 0) told = place.foldline("retry");
+        assertThat(told.exit()).as(before.all() + told.all()).isZero();
+        assertThat(place.committed()).containsExactly("work.txt");
+        assertThat(place.git("log", "--format=%s", "main..HEAD")).isEqualTo("Do the work");
+    }
+}

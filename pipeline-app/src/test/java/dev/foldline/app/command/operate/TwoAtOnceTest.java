@@ -1,0 +1,119 @@
+package dev.foldline.app.command.operate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Two terminals at one repository. */
+@Timeout(value = 120, unit = TimeUnit.SECONDS)
+class TwoAtOnceTest {
+    @TempDir Path folder;
+
+    /** The developer says that it has begun, and works on when it may. */
+    private Place withAPatientDeveloper() throws Exception {
+        return Place.ready(folder).agent(Agents.except("developer",
+                "touch \"$HOME/begun\"; while [ ! -e \"$HOME/go\" ]; do sleep 0.02; done; echo work >> work.txt; echo worked"));
+    }
+
+    private static CompletableFuture<Place.Told> inAnotherTerminal(Place place, String... words) {
+        return CompletableFuture.supplyAsync(() -> place.foldline(words), task -> Thread.ofPlatform().daemon().start(task));
+    }
+
+    private static void awaitDeveloper(Place place) throws InterruptedException {
+        while (!Files.exists(home(place).resolve("begun"))) Thread.sleep(5);
+    }
+
+    private static void letGo(Place place) throws Exception { Files.writeString(home(place).resolve("go"), ""); }
+
+    private static Path home(Place place) { return Path.of(place.environment.get("HOME")); }
+
+    @Test
+    void of_two_that_resume_one_run_one_drives_it_and_the_other_is_told_by_whom_and_how_to_watch() throws Exception {
+        var place = withAPatientDeveloper();
+        assertThat(place.foldline("run", "--until", "development", "Add work").exit()).isZero();
+        var first = inAnotherTerminal(place, "resume");
+        awaitDeveloper(place);
+        for (String command : new String[] {"resume", "retry"}) {
+            var second = place.foldline(command);
+            assertThat(second.exit()).as(second.all()).isEqualTo(8);
+            assertThat(second.err()).contains("another driver, process " + ProcessHandle.current().pid(), "owns the run r", "try: foldline watch r");
+        }
+        letGo(place);
+        assertThat(first.get().exit()).isZero();
+        assertThat(place.git("log", "--format=%s", "main..HEAD")).isEqualTo("Do the work");
+        assertThat(place.read("work.txt")).isEqualTo("work\n");
+    }
+
+    @Test
+    void two_processes_that_resume_at_the_same_time_never_both_drive() throws Exception {
+        var place = Place.ready(folder);
+        assertThat(place.foldline("run", "--until", "development", "Add work").exit()).isZero();
+        var told = Shell.run(place, "foldline resume > \"$HOME/one\" 2>&1 & foldline resume > \"$HOME/two\" 2>&1; wait");
+        assertThat(told.exit()).as(told.all()).isZero();
+        var ends = lastLine(home(place).resolve("one")) + ", " + lastLine(home(place).resolve("two"));
+        assertThat(ends).as("one drives, and the other is too early or too late").isIn("exit 0, exit 8", "exit 8, exit 0", "exit 0, exit 2", "exit 2, exit 0");
+        assertThat(place.git("log", "--format=%s", "foldline/add-work", "^main")).isEqualTo("Do the work");
+    }
+
+    private static String lastLine(Path file) throws Exception { return Files.readAllLines(file).getLast(); }
+
+    @Test
+    void a_stop_while_another_process_resumes_is_heard_by_that_one() throws Exception {
+        var place = withAPatientDeveloper();
+        assertThat(place.foldline("run", "--until", "development", "Add work").exit()).isZero();
+        var resumed = inAnotherTerminal(place, "resume");
+        var stopped = awaitDriven(place, "stop", "--now");
+        assertThat(stopped.exit()).as(stopped.all()).isZero();
+        var told = resumed.get();
+        if (told.exit() == 0) throw new AssertionError("the stop was lost: " + told.all());
+        letGo(place);
+        for (int tries = 0; told.exit() != 0 && tries < 2; tries++) told = place.foldline("resume");
+        assertThat(told.exit()).as(told.all()).isZero();
+        assertThat(place.read("work.txt")).isEqualTo("work\n");
+    }
+
+    /** As soon as the other one has the run, whatever it is doing with it by then. */
+    private static Place.Told awaitDriven(Place place, String... words) throws Exception {
+        Path lock;
+        try (var runs = Files.list(place.root.resolve(".git/foldline/runs"))) { lock = runs.findFirst().orElseThrow().resolve("lock"); }
+        while (Files.size(lock) == 0) Thread.sleep(1);
+        return place.foldline(words);
+    }
+
+    @Test
+    void a_pause_in_the_middle_of_an_agents_call_is_answered_at_once_and_holds_the_run_after_it() throws Exception {
+        var place = withAPatientDeveloper();
+        var run = inAnotherTerminal(place, "run", "Add work");
+        awaitDeveloper(place);
+        assertThat(place.foldline("pause").exit()).isZero();
+        letGo(place);
+        assertThat(run.get().exit()).isEqualTo(130);
+        assertThat(place.foldline("resume").exit()).isZero();
+        assertThat(place.read("work.txt")).isEqualTo("work\n");
+    }
+
+    @Test
+    void a_second_run_in_the_same_tree_is_refused_and_one_in_a_tree_of_its_own_ends_beside_it() throws Exception {
+        var place = withAPatientDeveloper();
+        var first = inAnotherTerminal(place, "run", "Add work");
+        awaitDeveloper(place);
+        for (String[] words : new String[][] {{"run", "More"}, {"run", "--in-place", "More"}, {"run", "--allow-dirty", "More"}}) {
+            var refused = place.foldline(words);
+            assertThat(refused.exit()).as(refused.all()).isEqualTo(8);
+            assertThat(refused.err()).contains("another run is at work in this working tree", "process " + ProcessHandle.current().pid(), "foldline run --worktree");
+        }
+        var beside = inAnotherTerminal(place, "run", "--worktree", "More");
+        letGo(place);
+        assertThat(beside.get().exit()).as(beside.get().all()).isZero();
+        assertThat(first.get().exit()).as(first.get().all()).isZero();
+        assertThat(place.git("show", "foldline/add-work:work.txt")).isEqualTo("work");
+        assertThat(place.git("show", "foldline/more:work.txt")).isEqualTo("work");
+        assertThat(place.git("log", "--format=%s", "main..foldline/more").lines()).hasSize(1);
+    }
+}

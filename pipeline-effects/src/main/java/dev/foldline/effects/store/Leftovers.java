@@ -1,0 +1,50 @@
+package dev.foldline.effects.store;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Files that were being written aside when their process died. Nothing will ever read them. */
+public final class Leftovers {
+    /** A younger one may still be written. */
+    private static final Duration AGE_MIN = Duration.ofHours(1);
+
+    private Leftovers() {}
+
+    /** All of them beside blobs, messages and the files of runs, in the order of their paths. */
+    public static List<Path> of(Runs runs) throws IOException {
+        List<Path> left = new ArrayList<>(in(runs.root().resolve("blobs")));
+        for (RunDirectory run : runs.newestFirst()) {
+            for (Path folder : List.of(run.path(), run.inbox(), run.output())) {
+                left.addAll(in(folder));
+            }
+        }
+        return left.stream().sorted().toList();
+    }
+
+    private static List<Path> in(Path folder) throws IOException {
+        Instant youngest = Instant.now().minus(AGE_MIN);
+        try (Stream<Path> files = Files.list(folder)) {
+            List<Path> left = new ArrayList<>();
+            for (Path file : files.toList()) {
+                String name = String.valueOf(file.getFileName());
+                boolean aside = name.startsWith(".") && (name.endsWith(".tmp") || name.endsWith(".in"));
+                if (aside && Files.isRegularFile(file) && Files.getLastModifiedTime(file).toInstant().isBefore(youngest)) {
+                    left.add(file);
+                }
+            }
+            return left;
+        } catch (NoSuchFileException none) {
+            return List.of();
+        } catch (UncheckedIOException listing) {
+            throw new IOException("cannot list " + folder, listing);
+        }
+    }
+}
