@@ -43,8 +43,8 @@ public final class EventWords {
 
     private static String agent(AgentEvent event) {
         return switch (event) {
-            case AgentEvent.AgentFinished e  -> "agent finished" + took(e.spend());
-            case AgentEvent.AgentFailed e    -> "agent failed: " + Words.of(e.fault()) + took(e.spend());
+            case AgentEvent.AgentFinished e  -> "agent finished" + took(e.spend()) + Words.takenBack(e.takenBack());
+            case AgentEvent.AgentFailed e    -> "agent failed: " + Words.of(e.fault()) + took(e.spend()) + Words.takenBack(e.takenBack());
             case AgentEvent.SessionStarted e -> "session " + e.session();
         };
     }

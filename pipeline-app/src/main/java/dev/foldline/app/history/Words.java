@@ -6,6 +6,7 @@ import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Position;
 import dev.foldline.core.workflow.Stage;
 import dev.foldline.core.workflow.Turns;
+import io.vavr.control.Option;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Locale;
@@ -31,6 +32,11 @@ public final class Words {
     public static String of(Fault fault) {
         var kind = of(fault.kind());
         return fault.message().isBlank() ? kind : kind + ": " + fault.message();
+    }
+
+    /** Where commits are that were made during a call; empty if there were none. */
+    public static String takenBack(Option<String> ref) {
+        return ref.map(name -> "; commits made meanwhile are work again, and kept as " + name).getOrElse("");
     }
 
     /** Shown to people: {@code 2h 3m}, {@code 41s}, {@code 0.4s}. */

@@ -10,6 +10,7 @@ import dev.foldline.core.PipelineBug;
 import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.effects.git.WorktreeOutcome;
+import dev.foldline.effects.guard.Guard;
 import dev.foldline.effects.process.Reaper;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;
@@ -77,6 +78,9 @@ public final class Launch {
         try {
             // Before anything is looked at: what a dead driver left running could change it meanwhile.
             Reaper.reap(directory.id().text(), GRACE);
+            // A call that was interrupted is looked at by the driver; until then nothing it planted may run.
+            if (Whereabouts.isInterrupted(log.state()))
+                Guard.secure(directory, here.runs().blobs(), Whereabouts.root(here, directory), log.state().header().ticket());
             return new Started(log, Whereabouts.find(here, directory, log.state()));
         } catch (IOException | RuntimeException refused) {
             log.close();

@@ -4,6 +4,7 @@ import dev.foldline.app.ExitCode;
 import dev.foldline.app.StorageTrouble;
 import dev.foldline.app.UserError;
 import dev.foldline.core.PipelineState;
+import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.effects.git.BranchOutcome;
 import dev.foldline.effects.store.AtomicFile;
 import dev.foldline.effects.store.RunDirectory;
@@ -37,7 +38,8 @@ final class Whereabouts {
         ofThisRepository(here, directory, state);
         var place = place(here, directory);
         if (place.isPresent()) {
-            onItsBranch(place.get(), state);
+            // What an interrupted call did to HEAD is for the driver to see.
+            if (!isInterrupted(state)) onItsBranch(place.get(), state);
             return place.get();
         }
         if (!isOnItsBranch(here, state))
@@ -51,6 +53,12 @@ final class Whereabouts {
     static Path configuredIn(Workspace here, RunDirectory directory) {
         return remembered(directory, CONFIGURED_IN).filter(path -> here.root().equals(path) || isSibling(here, path)).orElse(here.root());
     }
+
+    /** Whether a driver died in the middle of an agent's call. */
+    static boolean isInterrupted(PipelineState state) { return state.slots().inFlight().underway().exists(InvokeAgent.class::isInstance); }
+
+    /** The root of the working tree it is remembered to work in. */
+    static Path root(Workspace here, RunDirectory directory) { return remembered(directory, PLACE).orElse(here.root()); }
 
     private static Optional<Path> remembered(RunDirectory directory, String file) {
         try {

@@ -82,9 +82,10 @@ final class Story {
 
     private static Remark agent(PipelineState before, AgentEvent event) {
         return switch (event) {
-            case AgentEvent.AgentFinished e  -> new Remark("agent", worker(before) + " finished in " + Words.duration(e.spend().millis()), GOOD);
+            case AgentEvent.AgentFinished e  -> new Remark("agent", worker(before) + " finished in " + Words.duration(e.spend().millis())
+                    + Words.takenBack(e.takenBack()), GOOD);
             case AgentEvent.AgentFailed e    -> new Remark("agent", worker(before) + " failed after " + Words.duration(e.spend().millis())
-                    + ": " + Words.of(e.fault()), BAD);
+                    + ": " + Words.of(e.fault()) + Words.takenBack(e.takenBack()), BAD);
             case AgentEvent.SessionStarted _ -> faint(event);
         };
     }

@@ -12,13 +12,26 @@ public sealed interface AgentEvent extends Event, Event.Answer {
      *
      * @param session the conversation, if it can be taken up again
      * @param transcript id of what it said
+     * @param takenBack the private ref that keeps commits which were made during the call and became uncommitted work again
      */
-    record AgentFinished(long ticket, Option<String> session, Spend spend, Option<String> transcript, Instant at)
-            implements AgentEvent {}
+    record AgentFinished(long ticket, Option<String> session, Spend spend, Option<String> transcript, Instant at, Option<String> takenBack)
+            implements AgentEvent {
 
-    /** It came to no good end; the fault says how. */
-    record AgentFailed(long ticket, Fault fault, Option<String> session, Spend spend, Instant at)
-            implements AgentEvent {}
+        /** Of a call during which nobody committed. */
+        public AgentFinished(long ticket, Option<String> session, Spend spend, Option<String> transcript, Instant at) {
+            this(ticket, session, spend, transcript, at, Option.none());
+        }
+    }
+
+    /** It came to no good end; the fault says how. {@code takenBack} as when it has finished. */
+    record AgentFailed(long ticket, Fault fault, Option<String> session, Spend spend, Instant at, Option<String> takenBack)
+            implements AgentEvent {
+
+        /** Of a call during which nobody committed. */
+        public AgentFailed(long ticket, Fault fault, Option<String> session, Spend spend, Instant at) {
+            this(ticket, fault, session, spend, at, Option.none());
+        }
+    }
 
     /** Progress: the conversation's id became known. */
     record SessionStarted(long ticket, String session) implements AgentEvent {}

@@ -10,6 +10,7 @@ import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Fault.Kind;
 import dev.foldline.effects.context.Cancellation;
 import dev.foldline.effects.context.RunContext;
+import dev.foldline.effects.guard.Guard;
 import dev.foldline.effects.process.Deadlines;
 import dev.foldline.effects.process.Ended;
 import dev.foldline.effects.process.Environment;
@@ -54,18 +55,20 @@ public final class AgentHandler {
         var listing = agents.find(effect.agent());
         if (listing.isEmpty()) return failed(ticket, Fault.of(Kind.AGENT_SETUP, "no agent is called " + effect.agent()), Spend.NOTHING);
         if (effect.prompt().isEmpty() || !run.blobs().has(effect.prompt())) return failed(ticket, Fault.of(Kind.PROMPT_MISSING, "the prompt is gone"), Spend.NOTHING);
-        var guard = Guard.before(run, effect.kept());
+        var guard = Guard.before(run, ticket, effect.kept());
         var diligence = Diligence.before(run, effect.kept());
         var result = listen(ticket, effect, listing.get(), stop);
         var spend = Spend.millis(result.took().toMillis());
         // First of all: no trouble of ours, such as a full disk, may keep a trespass from being told.
-        var trespass = guard.after();
-        if (trespass.isPresent()) return failed(ticket, Fault.of(Kind.TRESPASS, "the agent " + effect.agent() + " " + trespass.get()), spend);
+        var verdict = guard.after();
+        verdict.takenBack().forEach(ref -> activity.accept("foldline: commits were made during the call; they are work again, and kept as " + ref));
+        if (verdict.trespass().isPresent())
+            return failed(ticket, Fault.of(Kind.TRESPASS, "the agent " + effect.agent() + " " + verdict.trespass().get()), spend, verdict);
         if (result.ended() instanceof Ended.Cancelled) return new EffectCancelled(ticket, spend, Instant.now());
         var transcript = transcript(result);
         return outcome(result, effect, diligence)
-                .map(fault -> failed(ticket, transcript.map(fault::withOutput).getOrElse(fault), spend))
-                .getOrElse(() -> new AgentFinished(ticket, Option.none(), spend, transcript, Instant.now()));
+                .map(fault -> failed(ticket, transcript.map(fault::withOutput).getOrElse(fault), spend, verdict))
+                .getOrElse(() -> new AgentFinished(ticket, Option.none(), spend, transcript, Instant.now(), verdict.takenBack()));
     }
 
     private ProcessResult listen(long ticket, InvokeAgent effect, AgentBook.Listing listing, Cancellation stop) throws IOException {
@@ -127,6 +130,10 @@ public final class AgentHandler {
 
     private static Event failed(long ticket, Fault fault, Spend spend) {
         return new AgentFailed(ticket, fault, Option.none(), spend, Instant.now());
+    }
+
+    private static Event failed(long ticket, Fault fault, Spend spend, Guard.Verdict verdict) {
+        return new AgentFailed(ticket, fault, Option.none(), spend, Instant.now(), verdict.takenBack());
     }
 
     private static Deadlines deadlines(InvokeAgent effect) {

@@ -47,4 +47,7 @@ public record RunContext(
 
     /** Where work that was not committed is saved at the end. */
     public String savedRef(long ticket) { return "refs/foldline/saved/" + run() + "/" + ticket; }
+
+    /** Below this, commits that were made during a call are kept when they are taken back: one ref each, by the beginning of the hash. */
+    public String takenBackRefs(long ticket) { return "refs/foldline/taken-back/" + run() + "/" + ticket + "/"; }
 }

@@ -1,23 +1,22 @@
 package dev.foldline.effects.files;
 
+import io.vavr.control.Option;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.FileTime;
-import java.nio.file.attribute.PosixFilePermission;
-import java.util.Optional;
-import java.util.Set;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.UUID;
 
 /**
- * A file as it once was, to be compared with what is there later, and to be put back.
+ * A file as it once was, to be compared with what is there later, also by another process, and to be put back.
  *
+ * @param path absolute
  * @param folder where it really lay, links resolved; none if there was no such folder
  */
-public record Remembered(Path file, Optional<Path> folder, State state) {
+public record Remembered(String path, Option<String> folder, State state) {
     private static final long BYTES_MAX = 4 << 20;
 
     /** What a path can hold. */
@@ -25,35 +24,37 @@ public record Remembered(Path file, Optional<Path> folder, State state) {
         record Nothing() implements State {}
 
         /** A symbolic link; what it leads to is not looked at. */
-        record Link(Path target) implements State {}
+        record Link(String target) implements State {}
 
         /**
          * A file.
          *
          * @param content its bytes, a character each
-         * @param permissions none where the disk knows none
+         * @param permissions like {@code rwxr-xr-x}; none where the disk knows none
          */
-        record Plain(String content, Optional<Set<PosixFilePermission>> permissions) implements State {
+        record Plain(String content, Option<String> permissions) implements State {
             public byte[] bytes() { return content.getBytes(StandardCharsets.ISO_8859_1); }
         }
 
         /** Too large to be remembered: it is told from another by these two, and cannot be put back. */
-        record Large(long bytes, FileTime modified) implements State {}
+        record Large(long bytes, String modified) implements State {}
 
         /** A folder, a pipe, a device: it cannot be put back. */
         record Other() implements State {}
     }
 
-    public static Remembered at(Path file) throws IOException { return new Remembered(file, folderOf(file), stateOf(file)); }
+    public static Remembered at(Path file) throws IOException { return new Remembered(file.toString(), folderOf(file), stateOf(file)); }
+
+    public Path file() { return Path.of(path); }
 
     /** The same file, had there been nothing. */
-    public Remembered absent() { return new Remembered(file, folder, new State.Nothing()); }
+    public Remembered absent() { return new Remembered(path, folder, new State.Nothing()); }
 
-    public boolean isAsItWas() throws IOException { return equals(at(file)); }
+    public boolean isAsItWas() throws IOException { return equals(at(file())); }
 
     /** Whether a file is what was there and what is there. */
     public boolean isStillPlain() {
-        return (state instanceof State.Plain || state instanceof State.Large) && Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS);
+        return (state instanceof State.Plain || state instanceof State.Large) && Files.isRegularFile(file(), LinkOption.NOFOLLOW_LINKS);
     }
 
     /**
@@ -62,13 +63,14 @@ public record Remembered(Path file, Optional<Path> folder, State state) {
      * @throws IOException also if its folder has become another one, or if it is or was no file
      */
     public void putBack() throws IOException {
-        if (!folderOf(file).equals(folder)) throw new IOException("its folder has been replaced");
+        if (!folderOf(file()).equals(folder)) throw new IOException("its folder has been replaced");
         switch (state) {
-            case State.Nothing _ -> Files.deleteIfExists(file);
-            case State.Link(var target) -> moveIn(Files.createSymbolicLink(aside(), target));
+            case State.Nothing _ -> Files.deleteIfExists(file());
+            case State.Link(var target) -> moveIn(Files.createSymbolicLink(aside(), Path.of(target)));
             case State.Plain plain -> {
                 Path written = Files.write(aside(), plain.bytes());
-                if (plain.permissions().isPresent()) Files.setPosixFilePermissions(written, plain.permissions().get());
+                if (plain.permissions().isDefined())
+                    Files.setPosixFilePermissions(written, PosixFilePermissions.fromString(plain.permissions().get()));
                 moveIn(written);
             }
             case State.Large _ -> throw new IOException("it was too large to be remembered");
@@ -78,35 +80,35 @@ public record Remembered(Path file, Optional<Path> folder, State state) {
 
     private void moveIn(Path written) throws IOException {
         try {
-            Files.move(written, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            Files.move(written, file(), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         } finally {
             Files.deleteIfExists(written);
         }
     }
 
-    private Path aside() { return file.resolveSibling("." + file.getFileName() + "-" + UUID.randomUUID()); }
+    private Path aside() { return file().resolveSibling("." + file().getFileName() + "-" + UUID.randomUUID()); }
 
-    private static Optional<Path> folderOf(Path file) {
+    private static Option<String> folderOf(Path file) {
         try {
-            return Optional.of(file.resolveSibling(".").toRealPath());
+            return Option.of(file.resolveSibling(".").toRealPath().toString());
         } catch (IOException noFolder) {
-            return Optional.empty();
+            return Option.none();
         }
     }
 
     private static State stateOf(Path file) throws IOException {
-        if (Files.isSymbolicLink(file)) return new State.Link(Files.readSymbolicLink(file));
+        if (Files.isSymbolicLink(file)) return new State.Link(Files.readSymbolicLink(file).toString());
         if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) return new State.Nothing();
         if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) return new State.Other();
-        if (Files.size(file) > BYTES_MAX) return new State.Large(Files.size(file), Files.getLastModifiedTime(file));
+        if (Files.size(file) > BYTES_MAX) return new State.Large(Files.size(file), Files.getLastModifiedTime(file).toString());
         return new State.Plain(new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1), permissions(file));
     }
 
-    private static Optional<Set<PosixFilePermission>> permissions(Path file) throws IOException {
+    private static Option<String> permissions(Path file) throws IOException {
         try {
-            return Optional.of(Files.getPosixFilePermissions(file, LinkOption.NOFOLLOW_LINKS));
+            return Option.of(PosixFilePermissions.toString(Files.getPosixFilePermissions(file, LinkOption.NOFOLLOW_LINKS)));
         } catch (UnsupportedOperationException noPosix) {
-            return Optional.empty();
+            return Option.none();
         }
     }
 }

@@ -1,6 +1,7 @@
 package dev.foldline.effects.git;
 
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
 
@@ -34,9 +35,13 @@ public interface Git extends GitReads, AutoCloseable {
 
     /**
      * Keeps uncommitted work, untracked files too, as a commit under {@code ref}, which must begin with
-     * {@code refs/foldline/}; working tree, index and branch stay. A ref that is there already is left and reported.
+     * {@code refs/foldline/}; working tree, index and branch stay. What was staged and then changed again, or undone, is its
+     * second parent. A ref that is there already is left and reported.
      */
     SaveOutcome saveWork(String ref, String message, Exclusions exclusions) throws GitFault;
+
+    /** The same for some paths only, or what lies below them. */
+    SaveOutcome savePaths(String ref, String message, Collection<String> paths) throws GitFault;
 
     /** Puts the branch's own commits on top of {@code onto}. Nothing changes here before all of them fit. */
     RebaseOutcome rebase(Head expected, String onto) throws GitFault;

@@ -67,6 +67,9 @@ public interface GitReads {
     /** The commit in {@code parent..tip} that carries the trailer. A commit no ref leads to was not done. */
     Sighting findByTrailer(String parent, String tip, TicketTrailer trailer) throws GitFault;
 
+    /** The commit in {@code parent..tip} that the reflog of a branch, or of HEAD, says was made for the trailer's ticket. */
+    Sighting findByReflog(String parent, String tip, String branch, TicketTrailer trailer) throws GitFault;
+
     /** The commit in {@code parent..tip} with just that first parent and that tree. */
     Sighting findByParentAndTree(String parent, String tip, String tree) throws GitFault;
 
@@ -75,6 +78,21 @@ public interface GitReads {
 
     /** The fingerprint of what an agent must not touch. Runs no git command, so nothing an agent planted is run. */
     Ground ground() throws GitFault;
+
+    /** What besides {@code .git} itself decides how git behaves here. */
+    Influences influences() throws GitFault;
+
+    /**
+     * Files outside the git folder's usual ones that git takes settings from.
+     *
+     * @param files what the repository's configuration includes or names, there or not; the user's and the system's own are not ours
+     * @param hooks the folder that hooks are run from
+     */
+    record Influences(List<Path> files, Path hooks) {
+        public Influences {
+            files = List.copyOf(files);
+        }
+    }
 
     /**
      * Where a working tree and its repository lie.

@@ -8,18 +8,18 @@ import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * One kind of core value as a whole JSON text.
+ * One kind of value as a whole JSON text: records of texts, numbers, times, and Vavr's collections of them.
  *
  * @param what an article and a noun, for messages
  */
-record Form<T>(String what, Codec<T> codec) {
+public record Form<T>(String what, Codec<T> codec) {
     private static final JsonFactory JSON = new JsonFactory();
 
-    static <T> Form<T> of(String what, Class<T> type) {
+    public static <T> Form<T> of(String what, Class<T> type) {
         return new Form<>(what, Codecs.of(type));
     }
 
-    String write(T value) {
+    public String write(T value) {
         var text = new StringWriter(256);
         try (var json = JSON.createGenerator(ObjectWriteContext.empty(), text)) {
             codec.write(value, json);
@@ -27,7 +27,8 @@ record Form<T>(String what, Codec<T> codec) {
         return Surrogates.escapeLone(text.toString());
     }
 
-    T read(String text) {
+    /** @throws WireFault if it is not as it would have been written */
+    public T read(String text) {
         return read(() -> JSON.createParser(ObjectReadContext.empty(), text));
     }
 

@@ -72,6 +72,8 @@ public final class Prompts {
     private String reason(Brief.Mode mode) throws IOException {
         return switch (mode) {
             case Brief.Mode.Fresh _             -> "";
+            case Brief.Mode.Again(var setback) when setback.fault().kind() == Fault.Kind.LOST ->
+                    section("The last call was interrupted: look at what is there already, and go on from it", setback.fault());
             case Brief.Mode.Again(var setback)  -> section("The last try did not work: answer this first", setback.fault());
             case Brief.Mode.Mending(var fault, _) -> section("This failed before", fault);
             case Brief.Mode.Continued(var kind, var number) -> "\n# " + (kind == Continuation.Kind.MORE

@@ -30,6 +30,7 @@ import dev.foldline.effects.git.Head;
 import dev.foldline.effects.git.RebaseOutcome;
 import dev.foldline.effects.git.SaveOutcome;
 import dev.foldline.effects.git.TicketTrailer;
+import dev.foldline.effects.guard.Safekeeping;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 import java.io.IOException;
@@ -58,7 +59,7 @@ final class GitHandler {
     private Event open(long ticket, Branching branching) throws IOException {
         git.exclude(".foldline/");
         var kept = Vector.ofAll(git.dirty(Exclusions.engine())).map(DirtyPath::path);
-        if (kept.nonEmpty()) keepSafe(kept);
+        Safekeeping.begin(run, kept);
         var before = git.head();
         var outcome = switch (branching) {
             case Branching.Stay _                        -> new BranchOutcome.OnBranch(before);
@@ -72,17 +73,6 @@ final class GitHandler {
             case BranchOutcome.Locked(var lock)   -> locked(ticket, lock);
             case BranchOutcome.Failed(var output) -> failed(ticket, Kind.GIT, output);
         };
-    }
-
-    /** What an earlier try of ours saved may be older than what is there now; it stays under another name. */
-    private void keepSafe(Vector<String> kept) throws IOException {
-        var earlier = git.resolve(run.keptRef());
-        if (earlier.isPresent() && git.changedSince(earlier.get(), kept.asJava()).isEmpty()) return;
-        if (earlier.isPresent()) {
-            git.restoreRef(run.keptRef() + "-" + earlier.get(), Optional.empty(), earlier);
-            git.restoreRef(run.keptRef(), earlier, Optional.empty());
-        }
-        git.saveWork(run.keptRef(), "Uncommitted work before run " + run.run(), Exclusions.engine());
     }
 
     /** A branch of that name at our own starting point was made by a try that did not get to switch to it. */

@@ -21,18 +21,23 @@ import dev.foldline.core.event.Spend;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.effects.context.RunContext;
+import dev.foldline.effects.git.BranchOutcome.RefMove;
 import dev.foldline.effects.git.BranchOutcome.State;
 import dev.foldline.effects.git.CommitInfo;
 import dev.foldline.effects.git.DirtyPath;
 import dev.foldline.effects.git.Exclusions;
 import dev.foldline.effects.git.GitReads.Sighting;
+import dev.foldline.effects.git.Head;
 import dev.foldline.effects.git.TicketTrailer;
+import dev.foldline.effects.guard.Guard;
+import dev.foldline.effects.guard.Safekeeping;
 import dev.foldline.effects.process.Reaper;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /** Looks whether a deed was done by a driver that died. It ends what is left of it, and never does it. */
@@ -46,7 +51,7 @@ final class Reconciler {
     Event look(long ticket, Deed deed) throws IOException {
         Reaper.reap(run.run(), GRACE);
         return switch (deed) {
-            case InvokeAgent _  -> new AgentFailed(ticket, lost("the agent's call was interrupted"), Option.none(), Spend.NOTHING, Instant.now());
+            case InvokeAgent e  -> call(ticket, e);
             case RunCheck _     -> new EffectFailed(ticket, lost("the check was interrupted"));
             case SpawnChild _   -> new EffectFailed(ticket, lost("the start of a child was interrupted"));
             case LookAtTree _   -> new NotDone(ticket);
@@ -58,28 +63,69 @@ final class Reconciler {
         };
     }
 
+    /** What it did besides its work is seen as if nobody had died; what it did of its work is in the tree, and it is called again. */
+    private Event call(long ticket, InvokeAgent effect) {
+        return switch (Guard.left(run, ticket)) {
+            case Guard.Left.Nothing _          -> interrupted(ticket, lost("the agent's call was interrupted"), Option.none());
+            case Guard.Left.Damaged(var why)   -> interrupted(ticket, Fault.of(Fault.Kind.NEEDS_PERSON, "the agent's call was interrupted, and what "
+                    + "there was before it cannot be compared: " + why + "; look at .git/config, .git/hooks and the branches before you go on"), Option.none());
+            case Guard.Left.Whole(var guard)   -> {
+                var verdict = guard.after();
+                yield interrupted(ticket, verdict.trespass().map(told -> Fault.of(Fault.Kind.TRESPASS, "the agent " + effect.agent()
+                        + ", or somebody since its call was interrupted, " + told)).orElseGet(() -> lost("the agent's call was interrupted")), verdict.takenBack());
+            }
+        };
+    }
+
+    private static Event interrupted(long ticket, Fault fault, Option<String> takenBack) {
+        return new AgentFailed(ticket, fault, Option.none(), Spend.NOTHING, Instant.now(), takenBack);
+    }
+
     private Event branch(long ticket, Branching branching) throws IOException {
         var head = run.git().head();
         if (!(branching instanceof Branching.NewBranch(var name, _)) || !head.branch().equals(Optional.of(name))) return new NotDone(ticket);
         var kept = Vector.ofAll(run.git().dirty(Exclusions.engine())).map(DirtyPath::path);
+        // What the person changed since is not safe yet: to open the branch again saves it, and finds itself on the branch.
+        if (!Safekeeping.isSafe(run, kept)) return new NotDone(ticket);
         return new BranchOpened(ticket, Option.of(name), head.commit(), run.git().workTree(run.exclusions(kept)), kept);
     }
 
-    /** By its trailer; if a hook took that away, by parent and tree. */
     private Event commit(long ticket, CommitWork effect) throws IOException {
-        var git = run.git();
         var tip = tip(effect.branch());
         var parent = effect.parent().getOrElse(tip);
-        var sighting = git.findByTrailer(parent, tip, new TicketTrailer(run.run(), Long.toString(ticket)));
-        if (sighting instanceof Sighting.NotDone && effect.tree().isDefined())
-            sighting = git.findByParentAndTree(parent, tip, effect.tree().get());
-        return switch (sighting) {
-            case Sighting.Found(CommitInfo found) -> {
-                if (git.head().commit().equals(found.hash())) git.settleIndex(run.exclusions(effect.kept()));
-                yield new WorkCommitted(ticket, found.hash(), found.tree(), found.subject());
-            }
-            case Sighting.NotDone _ -> new NotDone(ticket);
+        return switch (sighting(ticket, effect, parent, tip)) {
+            case Sighting.Found(CommitInfo found) -> judged(ticket, effect, found);
+            case Sighting.NotDone _               -> new NotDone(ticket);
         };
+    }
+
+    /** By its trailer; if a hook took that away, by the reflog; where none is kept, by parent and tree. */
+    private Sighting sighting(long ticket, CommitWork effect, String parent, String tip) throws IOException {
+        var git = run.git();
+        var trailer = new TicketTrailer(run.run(), Long.toString(ticket));
+        var seen = git.findByTrailer(parent, tip, trailer);
+        if (seen instanceof Sighting.NotDone) seen = git.findByReflog(parent, tip, effect.branch().getOrElse("HEAD"), trailer);
+        return seen instanceof Sighting.NotDone && effect.tree().isDefined()
+                ? git.findByParentAndTree(parent, tip, effect.tree().get()) : seen;
+    }
+
+    /** A commit that took what is never committed is undone, as it would have been at once. */
+    private Event judged(long ticket, CommitWork effect, CommitInfo found) throws IOException {
+        var git = run.git();
+        var exclusions = run.exclusions(effect.kept());
+        var head = git.head();
+        var taken = found.parents().isEmpty() ? List.<String>of()
+                : git.changedPaths(found.parents().getFirst(), found.hash()).stream().filter(exclusions::covers).toList();
+        if (taken.isEmpty()) {
+            if (head.commit().equals(found.hash())) git.settleIndex(exclusions);
+            return new WorkCommitted(ticket, found.hash(), found.tree(), found.subject());
+        }
+        var paths = String.join(", ", taken);
+        var here = new Head(effect.branch().toJavaOptional(), found.hash());
+        return git.uncommit(here, found.parents().getFirst(), exclusions) instanceof RefMove.Moved
+                ? new EffectFailed(ticket, Fault.of(Fault.Kind.COMMIT_REJECTED, "the commit would have taken " + paths + "; it was undone"))
+                : new EffectFailed(ticket, Fault.of(Fault.Kind.NEEDS_PERSON, "the commit " + found.hash() + " took " + paths
+                        + ", and somebody has gone on since: take them out of it, then foldline retry"));
     }
 
     private Event rebase(long ticket, RebaseBranch effect) throws IOException {

@@ -48,6 +48,75 @@ class TrespassTest {
     }
 
     @Test
+    void commits_made_during_a_call_are_kept_whoever_made_them() throws IOException {
+        var before = at.head();
+        var event = calls.finished("git -c user.name=Ada -c user.email=ada@example.org commit -q --allow-empty -m 'Mine' -m 'A long reason.'; echo done");
+        assertThat(at.head()).isEqualTo(before);
+        assertThat(at.git("log", "-1", "--format=%an: %B", event.takenBack().get())).isEqualTo("Ada: Mine\n\nA long reason.\n");
+        assertThat(calls.finished("echo done").takenBack()).isEmpty();
+    }
+
+    @Test
+    void where_a_branch_was_is_kept_when_it_is_moved_elsewhere() throws IOException {
+        at.git("commit", "-q", "--allow-empty", "-m", "second");
+        var second = at.head();
+        var message = trespass("git reset -q --hard HEAD~1; git reflog expire --expire=now --all");
+        var ref = message.replaceAll("(?s).*kept as (refs/\\S+)\\).*", "$1");
+        at.git("gc", "-q", "--prune=now");
+        assertThat(at.git("rev-parse", ref)).isEqualTo(second);
+        at.git("branch", "-D", "other");
+        at.git("branch", "other");
+        assertThat(trespass("git branch -D other; git reset -q --hard $(git -c user.name=x -c user.email=x@x commit-tree -m evil HEAD^{tree});"
+                + "git update-ref -d " + ref + "; git gc -q --prune=now; git branch third")).as("one trick hides no other")
+                .contains("refs/heads/other", "refs/heads/foldline/run", "refs/heads/third");
+    }
+
+    @Test
+    void configuration_and_hooks_that_lie_elsewhere_are_guarded_as_well() throws IOException {
+        Path hooks = Files.createDirectories(at.outside.resolve("hooks"));
+        Files.writeString(hooks.resolve("pre-commit"), "#!/bin/sh\n");
+        at.git("config", "core.hooksPath", hooks.toString());
+        at.git("config", "core.attributesFile", at.outside.resolve("attributes").toString());
+        at.git("config", "include.path", "../shared.gitconfig");
+        at.git("config", "includeIf.onbranch:nobody.path", at.outside.resolve("later").toString());
+        at.write("shared.gitconfig", "[alias]\n\tx = log\n");
+        var message = trespass("echo evil >>" + hooks.resolve("pre-commit") + "; echo evil >" + hooks.resolve("pre-push")
+                + "; printf '[core]\\n\\tfsmonitor = evil\\n' >>shared.gitconfig; echo '* filter=evil' >" + at.outside.resolve("attributes")
+                + "; echo '[alias]' >" + at.outside.resolve("later"));
+        assertThat(message).contains("pre-commit", "pre-push", "shared.gitconfig", "attributes", "later");
+        assertThat(hooks.resolve("pre-commit")).hasContent("#!/bin/sh\n");
+        assertThat(hooks.resolve("pre-push")).doesNotExist();
+        assertThat(at.outside.resolve("attributes")).doesNotExist();
+        assertThat(at.outside.resolve("later")).doesNotExist();
+        assertThat(at.read("shared.gitconfig")).isEqualTo("[alias]\n\tx = log\n");
+    }
+
+    @Test
+    void hooks_that_are_part_of_the_working_tree_are_files_like_any_other() throws IOException {
+        at.write(".husky/pre-commit", "#!/bin/sh\n");
+        at.git("config", "core.hooksPath", ".husky");
+        calls.finished("echo 'exit 0' >>.husky/pre-commit; echo");
+        assertThat(at.read(".husky/pre-commit")).contains("exit 0");
+    }
+
+    @Test
+    void an_object_that_stands_for_another_is_told() throws IOException {
+        assertThat(trespass("git replace -f HEAD $(git -c user.name=x -c user.email=x@x commit-tree -m evil HEAD^{tree}); echo")).contains("refs/replace/");
+    }
+
+    @Test
+    void what_a_person_makes_of_kept_work_between_calls_is_accepted_and_saved() throws IOException {
+        at.write("notes.txt", "mine\n");
+        calls.keeping("notes.txt");
+        calls.finished("echo");
+        at.write("notes.txt", "mine, and more\n");
+        calls.finished("echo");
+        assertThat(at.git("show", "refs/foldline/dirty/" + at.directory.id() + ":notes.txt")).isEqualTo("mine");
+        assertThat(at.git("show", "refs/foldline/dirty/" + at.directory.id() + "-7:notes.txt")).isEqualTo("mine, and more");
+        assertThat(trespass("echo theirs >notes.txt")).contains("refs/foldline/dirty/" + at.directory.id() + "-7");
+    }
+
+    @Test
     void commits_on_a_detached_head_too() throws IOException {
         at.git("checkout", "-q", "--detach");
         var before = at.head();

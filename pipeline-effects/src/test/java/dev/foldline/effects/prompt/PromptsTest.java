@@ -76,6 +76,15 @@ class PromptsTest {
     }
 
     @Test
+    void an_agent_that_was_interrupted_is_told_so() throws IOException {
+        var lost = new Setback(Kind.RESTART, 1, Fault.of(Fault.Kind.LOST, "the agent's call was interrupted"));
+        assertThat(text("development", "t", new Mode.Again(lost), LinkedHashMap.empty(), Vector.empty(), Vector.empty()))
+                .contains("The last call was interrupted: look at what is there already").doesNotContain("did not work");
+        var stale = new Setback(Kind.RESTART, 1, Fault.of(Fault.Kind.EVIDENCE_STALE, "another tree"));
+        assertThat(text("development", "t", new Mode.Again(stale), LinkedHashMap.empty(), Vector.empty(), Vector.empty())).doesNotContain("interrupted");
+    }
+
+    @Test
     void what_looks_like_a_place_in_foreign_text_stays() throws IOException {
         var task = "Replace {{expected}} and {{task}} and {{reason}}, $1 and \\1 too";
         var text = text("plan", task, new Mode.Again(new Setback(Kind.OUTPUT, 1, Fault.of(Fault.Kind.OUTPUT_INVALID, "no {{task}}"))),

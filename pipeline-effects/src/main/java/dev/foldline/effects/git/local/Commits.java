@@ -50,6 +50,15 @@ record Commits(Workbench bench, Reads reads, Trees trees) {
                 .orElseGet(Sighting.NotDone::new);
     }
 
+    /** By what we had git write into the reflog: no hook has a say in that. Where none is kept, nothing is found. */
+    Sighting findByReflog(String parent, String tip, String branch, TicketTrailer trailer) throws GitFault {
+        var log = bench.git("log", "--walk-reflogs", "--format=%H %gs", "--max-count=" + SIGHTING_MAX, branch, "--").run();
+        if (!log.succeeded()) return new Sighting.NotDone();
+        var made = log.text().lines().filter(line -> line.substring(line.indexOf(' ') + 1).startsWith(trailer.line() + ":"))
+                .map(line -> line.substring(0, line.indexOf(' '))).toList();
+        return find(parent, tip, commit -> made.contains(commit.hash()));
+    }
+
     private CommitOutcome commitStaged(CommitRequest request, PrivateIndex index) throws GitFault {
         String parent = request.expected().commit();
         String tree = trees.write(index);
@@ -76,6 +85,7 @@ record Commits(Workbench bench, Reads reads, Trees trees) {
         try {
             Ran ran = index.use(bench.git("commit", "--quiet", "--cleanup=whitespace", "--no-status", "-F", "-"))
                     .fed(GitCommand.utf8(request.trailer().appendedTo(request.message())))
+                    .with("GIT_REFLOG_ACTION", request.trailer().line())
                     .runningHooks().patiently();
             return refusal(ran);
         } catch (GitFault fault) {

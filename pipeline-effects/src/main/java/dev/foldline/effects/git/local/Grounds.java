@@ -19,7 +19,7 @@ import org.eclipse.jgit.lib.Ref;
 
 /** Takes the fingerprint of {@code .git} by reading files; to run git here could run what an agent planted. */
 record Grounds(Place place, Reads reads) {
-    private static final List<String> REF_FOLDERS = List.of("refs/heads/", "refs/tags/", Work.OUR_REFS);
+    private static final List<String> REF_FOLDERS = List.of("refs/heads/", "refs/tags/", "refs/replace/", Work.OUR_REFS);
     private static final List<String> SHARED_FILES =
             List.of("config", "info/exclude", "info/attributes", "objects/info/alternates");
     private static final int HOOK_FILES_MAX = 1_000;

@@ -22,6 +22,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** A working tree on this machine's disk. Says who does what, and that changes are made one at a time. */
 final class LocalGit implements Git {
@@ -71,7 +72,12 @@ final class LocalGit implements Git {
     }
 
     @Override public SaveOutcome saveWork(String ref, String message, Exclusions exclusions) throws GitFault {
-        return turns.change(() -> work.save(ref, message, exclusions));
+        return turns.change(() -> work.save(ref, message, path -> !exclusions.covers(path)));
+    }
+
+    @Override public SaveOutcome savePaths(String ref, String message, Collection<String> paths) throws GitFault {
+        var wanted = new Exclusions(Set.copyOf(paths));
+        return turns.change(() -> work.save(ref, message, wanted::covers));
     }
 
     @Override public RebaseOutcome rebase(Head expected, String onto) throws GitFault {
@@ -175,6 +181,10 @@ final class LocalGit implements Git {
         return commits.find(parent, tip, commit -> trailer.isIn(commit.message()));
     }
 
+    @Override public Sighting findByReflog(String parent, String tip, String branch, TicketTrailer trailer) throws GitFault {
+        return commits.findByReflog(parent, tip, branch, trailer);
+    }
+
     @Override public Sighting findByParentAndTree(String parent, String tip, String tree) throws GitFault {
         Optional<String> hash = reads.resolve(parent);
         return commits.find(parent, tip, commit ->
@@ -191,6 +201,10 @@ final class LocalGit implements Git {
 
     @Override public Git with(Map<String, String> variables) {
         return new LocalGit(new Workbench(bench.settings().with(variables), bench.place()), reads);
+    }
+
+    @Override public Influences influences() throws GitFault {
+        return new Settings(bench).influences();
     }
 
     @Override public void close() {

@@ -68,6 +68,20 @@ record Trees(Workbench bench) {
         }
     }
 
+    /** What is staged of the wanted, as a tree of its own; none while a merge has left several versions of a path. */
+    Optional<String> indexTree(Predicate<String> wanted) throws GitFault {
+        try (var index = PrivateIndex.copyOf(bench.place())) {
+            var entries = status(Optional.of(index));
+            if (entries.stream().anyMatch(entry -> entry.kind() == 'u')) return Optional.empty();
+            var lines = new IndexLines();
+            for (var entry : entries) {
+                if (!wanted.test(entry.path()) && entry.indexDiffersFromHead()) lines.put(entry.ourMode(), entry.ourHash(), entry.path());
+            }
+            if (!lines.empty()) index.use(bench.git("update-index", "-z", "--index-info")).fed(lines.bytes()).succeed();
+            return Optional.of(write(index));
+        }
+    }
+
     /** Makes the user's index agree with a commit in all that is not excluded. */
     void settleIndex(String commit, Exclusions exclusions) throws GitFault {
         byte[] raw = bench.git("diff-index", "--cached", "--raw", "-z", "--no-renames", "--no-abbrev",

@@ -12,21 +12,26 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /** Uncommitted work kept as commits under refs of ours, where neither reset, clean nor gc can reach it. */
 record Work(Workbench bench, Reads reads, Trees trees) {
     static final String OUR_REFS = "refs/foldline/";
     private static final String NOT_THERE = "0".repeat(40);
 
-    SaveOutcome save(String ref, String message, Exclusions exclusions) throws GitFault {
+    SaveOutcome save(String ref, String message, Predicate<String> wanted) throws GitFault {
         if (!ref.startsWith(OUR_REFS)) throw new PipelineBug("work is kept below " + OUR_REFS + ", not at " + ref);
         Optional<SaveOutcome.Saved> before = saved(ref);
         if (before.isPresent()) return before.get();
         String parent = reads.head().commit();
-        try (var staged = trees.stage(path -> !exclusions.covers(path))) {
+        try (var staged = trees.stage(wanted)) {
             String tree = trees.write(staged.index());
-            if (tree.equals(reads.commit(parent).tree())) return new SaveOutcome.Clean();
-            String commit = commitTree(tree, parent, message);
+            String committed = reads.commit(parent).tree();
+            Optional<String> index = trees.indexTree(wanted).filter(it -> !it.equals(committed) && !it.equals(tree));
+            if (tree.equals(committed) && index.isEmpty()) return new SaveOutcome.Clean();
+            var parents = new ArrayList<>(List.of(parent));
+            if (index.isPresent()) parents.add(commitTree(index.get(), List.of(parent), message + " (as it was staged)"));
+            String commit = commitTree(tree, parents, message);
             bench.git("update-ref", "--create-reflog", "-m", "foldline: save work", ref, commit, NOT_THERE).succeed();
             return new SaveOutcome.Saved(commit, reads.changedPaths(parent, commit), staged.nested());
         }
@@ -49,10 +54,12 @@ record Work(Workbench bench, Reads reads, Trees trees) {
     }
 
     /** In our own name: the user may have none, and no hook or signature has a say in a safety copy. */
-    private String commitTree(String tree, String parent, String message) throws GitFault {
+    private String commitTree(String tree, List<String> parents, String message) throws GitFault {
         String now = Instant.now().getEpochSecond() + " +0000";
-        return bench.git("-c", "i18n.commitEncoding=UTF-8",
-                        "commit-tree", "--no-gpg-sign", "-p", parent, "-F", "-", tree)
+        var words = new ArrayList<>(List.of("-c", "i18n.commitEncoding=UTF-8", "commit-tree", "--no-gpg-sign"));
+        for (String parent : parents) words.addAll(List.of("-p", parent));
+        words.addAll(List.of("-F", "-", tree));
+        return bench.git(words.toArray(String[]::new))
                 .with("GIT_AUTHOR_NAME", "Foldline").with("GIT_AUTHOR_EMAIL", "foldline@localhost")
                 .with("GIT_COMMITTER_NAME", "Foldline").with("GIT_COMMITTER_EMAIL", "foldline@localhost")
                 .with("GIT_AUTHOR_DATE", now).with("GIT_COMMITTER_DATE", now)

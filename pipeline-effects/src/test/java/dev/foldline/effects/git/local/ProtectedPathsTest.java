@@ -50,6 +50,21 @@ class ProtectedPathsTest {
         assertThat(sandbox.open().dirty(ENGINE.and(List.of(mine)))).isEmpty();
     }
 
+    @Test void what_is_staged_and_changed_again_or_undone_is_saved_as_well() throws IOException {
+        sandbox.write("user/both", "staged\n").write("user/undone", "staged only\n");
+        sandbox.git("add", "user/both", "user/undone");
+        sandbox.write("user/both", "in the tree\n").delete("user/undone");
+        var before = sandbox.status();
+        var saved = (Saved) sandbox.open().saveWork("refs/foldline/dirty/r1", "The user's own work", ENGINE);
+        assertThat(sandbox.git("show", saved.commit() + ":user/both")).isEqualTo("in the tree");
+        assertThat(sandbox.git("show", saved.commit() + "^2:user/both")).isEqualTo("staged");
+        assertThat(sandbox.git("show", saved.commit() + "^2:user/undone")).isEqualTo("staged only");
+        assertThat(sandbox.status()).isEqualTo(before);
+        sandbox.write("user/both", "both\n");
+        var undone = (Saved) sandbox.open().saveWork("refs/foldline/dirty/r2", "The user's own work", ENGINE);
+        assertThat(sandbox.git("show", undone.commit() + "^2:user/both")).as("only the index holds it").isEqualTo("staged");
+    }
+
     @Test void work_of_every_kind_is_saved_under_a_ref_without_being_touched() throws IOException {
         everyKindOfWork();
         var before = sandbox.status();

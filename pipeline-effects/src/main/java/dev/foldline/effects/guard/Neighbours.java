@@ -1,4 +1,4 @@
-package dev.foldline.effects.agent;
+package dev.foldline.effects.guard;
 
 import dev.foldline.effects.git.GitReads.Place;
 import java.io.IOException;

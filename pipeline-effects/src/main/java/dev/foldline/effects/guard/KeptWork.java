@@ -1,7 +1,9 @@
-package dev.foldline.effects.agent;
+package dev.foldline.effects.guard;
 
 import dev.foldline.core.PipelineBug;
 import dev.foldline.effects.git.command.PathNames;
+import io.vavr.collection.LinkedHashMap;
+import io.vavr.collection.Map;
 import io.vavr.collection.Vector;
 import java.io.IOException;
 import java.io.InputStream;
@@ -17,26 +19,24 @@ import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 
 /** The paths that hold a person's uncommitted work, and a fingerprint of what each held when it was looked at. */
 record KeptWork(Path root, Map<String, String> prints) {
     private static final String FILE = "file of ";
 
     static KeptWork look(Path root, Vector<String> paths) throws IOException {
-        var prints = new TreeMap<String, String>();
-        for (String path : paths) prints.put(path, print(root, path));
+        Map<String, String> prints = LinkedHashMap.empty();
+        for (String path : paths) prints = prints.put(path, print(root, path));
         return new KeptWork(root, prints);
     }
 
     /** Those that hold something else now. */
     List<String> touched() throws IOException {
         var touched = new ArrayList<String>();
-        for (var print : prints.entrySet()) {
+        for (var print : prints) {
             // The content is read only if the rest agrees: a file that was made enormous would take for ever.
-            var same = print.getValue().startsWith(kind(root, print.getKey())) && print.getValue().equals(print(root, print.getKey()));
-            if (!same) touched.add(print.getKey());
+            var same = print._2().startsWith(kind(root, print._1())) && print._2().equals(print(root, print._1()));
+            if (!same) touched.add(print._1());
         }
         return touched;
     }

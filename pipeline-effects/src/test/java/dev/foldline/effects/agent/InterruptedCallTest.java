@@ -1,0 +1,162 @@
+package dev.foldline.effects.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.core.effect.AgentEffect.InvokeAgent;
+import dev.foldline.core.effect.GitEffect.LookAtTree;
+import dev.foldline.core.effect.RunEffect.Reconcile;
+import dev.foldline.core.event.AgentEvent.AgentFailed;
+import dev.foldline.core.event.AgentEvent.AgentFinished;
+import dev.foldline.core.state.Fault.Kind;
+import dev.foldline.effects.context.Workplace;
+import dev.foldline.effects.guard.Guard;
+import dev.foldline.effects.world.LocalWorld;
+import io.vavr.collection.Vector;
+import io.vavr.control.Option;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Drivers that die in the middle of a call: what the agent did besides its work is seen by the next one all the same. */
+@Timeout(120)
+class InterruptedCallTest {
+    private static final String COMMITTING = "git -c core.fsmonitor= -c core.hooksPath=/dev/null -c user.name=x -c user.email=x@x commit -q";
+
+    @TempDir Path folder;
+    private Workplace at;
+    private Vector<String> kept = Vector.empty();
+
+    @BeforeEach
+    void open() throws IOException {
+        at = Workplace.in(folder);
+        at.git("branch", "other");
+        at.git("checkout", "-q", "-b", "foldline/run");
+    }
+
+    @AfterEach
+    void close() { at.close(); }
+
+    /** The driver looks, the agent does its deed, and nobody is there to look again. */
+    private void interrupted(String script) throws IOException, InterruptedException {
+        Guard.before(at.contextAnew(), Calls.TICKET, kept);
+        var agent = new ProcessBuilder("sh", "-c", script).directory(at.root.toFile()).inheritIO().start();
+        assertThat(agent.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    }
+
+    private AgentFailed reconciled() throws IOException {
+        try (var world = new LocalWorld(at.contextAnew(), new AgentBook(Map.of()), line -> {})) {
+            var call = new InvokeAgent(Calls.PLACE, "developer", "mine", at.blob("x"), Option.none(), kept, Calls.PATIENT);
+            return (AgentFailed) world.perform(Calls.TICKET, new Reconcile(Calls.TICKET, call));
+        }
+    }
+
+    private String trespass() throws IOException {
+        var fault = reconciled().fault();
+        assertThat(fault.kind()).as(fault.message()).isEqualTo(Kind.TRESPASS);
+        return fault.message();
+    }
+
+    @Test
+    void an_agent_that_kept_to_its_work_is_simply_called_again() throws Exception {
+        interrupted("echo two >>a.txt");
+        assertThat(reconciled().fault().kind()).isEqualTo(Kind.LOST);
+        assertThat(at.read("a.txt")).isEqualTo("one\ntwo\n");
+    }
+
+    @Test
+    void configuration_and_hooks_are_put_back_before_git_could_run_them() throws Exception {
+        Path ran = at.outside.resolve("ran");
+        var config = at.read(".git/config");
+        at.hook("pre-push", "exit 0");
+        interrupted("git config core.fsmonitor 'touch " + ran + "; :'; printf '#!/bin/sh\\ntouch " + ran
+                + "\\n' >.git/hooks/reference-transaction; chmod +x .git/hooks/reference-transaction; rm .git/hooks/pre-push;"
+                + "echo two >>a.txt; " + COMMITTING + " -am own; rm -f '" + ran + "'");
+        assertThat(trespass()).contains(".git/config", ".git/hooks/reference-transaction", ".git/hooks/pre-push", "put back");
+        assertThat(ran).doesNotExist();
+        assertThat(at.read(".git/config")).isEqualTo(config);
+        assertThat(at.root.resolve(".git/hooks/reference-transaction")).doesNotExist();
+        assertThat(at.root.resolve(".git/hooks/pre-push")).isExecutable();
+        assertThat(at.read("a.txt")).isEqualTo("one\ntwo\n");
+    }
+
+    @Test
+    void a_second_driver_that_dies_leaves_the_third_what_it_found() throws Exception {
+        interrupted("git config alias.x '!evil'; git branch -D other; echo two >>a.txt; " + COMMITTING + " -am own");
+        var first = reconciled();
+        var second = reconciled();
+        assertThat(second.fault()).isEqualTo(first.fault());
+        assertThat(second.fault().message()).contains(".git/config", "refs/heads/other");
+        assertThat(second.takenBack()).isEqualTo(first.takenBack()).isNotEmpty();
+    }
+
+    @Test
+    void commits_become_work_again_and_are_kept() throws Exception {
+        var before = at.head();
+        interrupted("echo two >>a.txt; " + COMMITTING + " -am own");
+        var tip = at.head();
+        var event = reconciled();
+        assertThat(event.fault().kind()).isEqualTo(Kind.LOST);
+        assertThat(at.head()).isEqualTo(before);
+        assertThat(at.git("rev-parse", event.takenBack().get())).isEqualTo(tip);
+    }
+
+    @Test
+    void moved_branches_and_touched_work_are_told() throws Exception {
+        at.write("notes.txt", "mine\n");
+        kept = Vector.of("notes.txt");
+        interrupted("git branch -D other; echo theirs >notes.txt; git checkout -q -b sneaky");
+        assertThat(trespass()).contains("refs/heads/other", "changed notes.txt", "moved HEAD", "refs/heads/sneaky");
+        assertThat(at.git("show", "refs/foldline/dirty/" + at.directory.id() + "-7:notes.txt")).isEqualTo("mine");
+    }
+
+    @Test
+    void a_damaged_guard_is_told_and_a_person_looks() throws Exception {
+        interrupted("echo two >>a.txt");
+        Path guard = at.directory.path().resolve("guard.json");
+        for (String damage : new String[] {"", "{", "{\"before\":{}}", "\u0000", Files.readString(guard).replace("\"ground\"", "\"round\"")}) {
+            Files.writeString(guard, damage.isEmpty() || !damage.contains("round") ? damage : damage.replace("\"commit\"", "\"omit\""));
+            var fault = reconciled().fault();
+            assertThat(fault.kind()).as(damage).isEqualTo(Kind.NEEDS_PERSON);
+            assertThat(fault.message()).contains("guard.json", ".git/config");
+        }
+    }
+
+    @Test
+    void the_guard_of_another_call_is_none() throws Exception {
+        Guard.before(at.contextAnew(), Calls.TICKET - 1, kept);
+        at.git("config", "alias.mine", "log");
+        assertThat(reconciled().fault().kind()).isEqualTo(Kind.LOST);
+        assertThat(at.read(".git/config")).contains("mine = log");
+    }
+
+    @Test
+    void the_guard_is_there_during_the_call_and_goes_when_the_next_deed_begins() throws Exception {
+        var calls = new Calls(at);
+        var event = calls.shell("ls -l .git/foldline/runs/*/guard.json");
+        assertThat(calls.transcript((AgentFinished) event)).contains("guard.json").startsWith("-rw-------");
+        assertThat(at.directory.path().resolve("guard.json")).exists();
+        try (var world = new LocalWorld(at.contextAnew(), new AgentBook(Map.of()), line -> {})) {
+            world.start(8, new LookAtTree(Calls.PLACE, kept));
+            world.next();
+        }
+        assertThat(at.directory.path().resolve("guard.json")).doesNotExist();
+    }
+
+    @Test
+    void what_was_planted_goes_before_the_repository_is_opened_again() throws Exception {
+        var config = at.read(".git/config");
+        interrupted("git config core.worktree /tmp; echo evil >.git/hooks/pre-commit");
+        Guard.secure(at.directory, at.context().blobs(), at.root, Calls.TICKET + 1);
+        assertThat(at.read(".git/config")).as("another call's guard").contains("worktree");
+        Guard.secure(at.directory, at.context().blobs(), at.root, Calls.TICKET);
+        assertThat(at.read(".git/config")).isEqualTo(config);
+        assertThat(trespass()).contains(".git/config", ".git/hooks/pre-commit");
+    }
+}

@@ -1,0 +1,182 @@
+package dev.foldline.effects.world;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.core.effect.Deed;
+import dev.foldline.core.effect.GitEffect;
+import dev.foldline.core.effect.GitEffect.CommitWork;
+import dev.foldline.core.effect.GitEffect.OpenBranch;
+import dev.foldline.core.effect.GitEffect.RebaseBranch;
+import dev.foldline.core.effect.GitEffect.SaveWork;
+import dev.foldline.core.event.Event;
+import dev.foldline.core.event.GitEvent.BranchOpened;
+import dev.foldline.core.event.GitEvent.WorkCommitted;
+import dev.foldline.core.event.RunEvent.EffectFailed;
+import dev.foldline.core.event.RunEvent.NotDone;
+import dev.foldline.core.state.Fault;
+import dev.foldline.core.state.Fault.Kind;
+import dev.foldline.core.workflow.Policy.Branching;
+import dev.foldline.effects.context.Workplace;
+import io.vavr.collection.Vector;
+import io.vavr.control.Option;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A look at deeds that hooks, people or a death in the middle have left in an unusual state. */
+@Timeout(120)
+class HalfDoneTest {
+    private static final long TICKET = 9;
+
+    @TempDir Path folder;
+    private Workplace at;
+    private Vector<String> kept = Vector.empty();
+
+    @BeforeEach
+    void open() throws IOException {
+        at = Workplace.in(folder);
+        at.git("checkout", "-q", "-b", "foldline/run");
+    }
+
+    @AfterEach
+    void close() { at.close(); }
+
+    private Event look(Deed deed) throws IOException { return new Reconciler(at.context()).look(TICKET, deed); }
+
+    private Fault fault(Deed deed) throws IOException { return ((EffectFailed) look(deed)).fault(); }
+
+    private Event done(GitEffect deed) throws IOException { return new GitHandler(at.context()).perform(TICKET, deed); }
+
+    private CommitWork commit() throws IOException {
+        return new CommitWork(GitHandlerTest.PLACE, Option.none(), Option.of("foldline/run"), Option.of(at.head()), Option.none(), kept);
+    }
+
+    private String trailer() { return "Foldline-Ticket: " + at.directory.id() + ":" + TICKET; }
+
+    @Test
+    void a_commit_whose_message_and_tree_a_hook_made_up_is_found_in_the_reflog() throws IOException {
+        at.write("work.txt", "x\n").hook("commit-msg", "echo 'plain words' >\"$1\"").hook("pre-commit", "echo more >more.txt; git add more.txt");
+        var deed = commit();
+        assertThat(look(deed)).isEqualTo(new NotDone(TICKET));
+        var report = done(deed);
+        assertThat(at.git("log", "-1", "--format=%B")).doesNotContain("Foldline-Ticket");
+        assertThat(look(deed)).isEqualTo(report).isInstanceOf(WorkCommitted.class);
+        at.git("checkout", "-q", "main");
+        assertThat(look(deed)).as("wherever HEAD is").isEqualTo(report);
+    }
+
+    @Test
+    void a_commit_whose_message_a_hook_rewrote_around_the_ticket_is_found() throws IOException {
+        at.write("work.txt", "x\n").hook("commit-msg", "sed -i '1s/.*/JIRA-1 rewritten/' \"$1\"");
+        var deed = commit();
+        var report = done(deed);
+        assertThat(((WorkCommitted) report).subject()).isEqualTo("JIRA-1 rewritten");
+        assertThat(look(deed)).isEqualTo(report);
+    }
+
+    @Test
+    void a_commit_that_a_person_has_built_upon_is_found_and_theirs_stays() throws IOException {
+        at.write("work.txt", "x\n").hook("commit-msg", "echo plain >\"$1\"");
+        var deed = commit();
+        var report = done(deed);
+        at.git("commit", "-q", "--allow-empty", "-m", "a person's");
+        var theirs = at.head();
+        assertThat(look(deed)).isEqualTo(report);
+        assertThat(at.head()).isEqualTo(theirs);
+    }
+
+    @Test
+    void a_commit_that_no_ref_leads_to_was_not_made() throws IOException {
+        at.write("work.txt", "x\n");
+        var deed = commit();
+        at.git("add", "work.txt");
+        at.git("commit-tree", "-p", "HEAD", "-m", "Work\n\n" + trailer(), at.git("write-tree"));
+        assertThat(look(deed)).isEqualTo(new NotDone(TICKET));
+    }
+
+    @Test
+    void a_commit_that_took_a_persons_work_is_undone() throws IOException {
+        at.write("work.txt", "x\n").write("notes.txt", "mine\n");
+        kept = Vector.of("notes.txt");
+        var deed = commit();
+        var before = at.head();
+        at.git("add", "work.txt", "notes.txt");
+        at.git("commit", "-q", "-m", "Work\n\n" + trailer());
+        var fault = fault(deed);
+        assertThat(fault.kind()).isEqualTo(Kind.COMMIT_REJECTED);
+        assertThat(fault.message()).contains("notes.txt");
+        assertThat(at.head()).isEqualTo(before);
+        assertThat(at.read("notes.txt")).isEqualTo("mine\n");
+        assertThat(look(deed)).as("and looked at again").isEqualTo(new NotDone(TICKET));
+    }
+
+    @Test
+    void a_commit_that_took_a_persons_work_and_was_built_upon_is_theirs_to_mend() throws IOException {
+        at.write("notes.txt", "mine\n");
+        kept = Vector.of("notes.txt");
+        var deed = commit();
+        at.git("add", "notes.txt");
+        at.git("commit", "-q", "-m", "Work\n\n" + trailer());
+        at.git("commit", "-q", "--allow-empty", "-m", "a person's");
+        var theirs = at.head();
+        assertThat(fault(deed).kind()).isEqualTo(Kind.NEEDS_PERSON);
+        assertThat(at.head()).isEqualTo(theirs);
+    }
+
+    @Test
+    void a_branch_that_was_made_but_not_switched_to_is_opened_then() throws IOException {
+        var deed = new OpenBranch(GitHandlerTest.PLACE, new Branching.NewBranch("foldline/other"));
+        at.git("branch", "foldline/other");
+        assertThat(look(deed)).isEqualTo(new NotDone(TICKET));
+        assertThat(((BranchOpened) done(deed)).branch()).contains("foldline/other");
+    }
+
+    @Test
+    void work_that_a_person_changed_since_the_branch_was_opened_is_saved_first() throws IOException {
+        var deed = new OpenBranch(GitHandlerTest.PLACE, new Branching.NewBranch("foldline/other"));
+        at.write("notes.txt", "mine\n");
+        done(deed);
+        at.write("notes.txt", "mine, and more\n");
+        assertThat(look(deed)).isEqualTo(new NotDone(TICKET));
+        var report = done(deed);
+        assertThat(at.git("show", at.context().keptRef() + ":notes.txt")).isEqualTo("mine, and more");
+        assertThat(look(deed)).isEqualTo(report);
+    }
+
+    @Test
+    void saved_work_that_no_ref_leads_to_was_not_saved() throws IOException {
+        at.write("work.txt", "x\n");
+        at.git("add", "work.txt");
+        at.git("commit-tree", "-p", "HEAD", "-m", "Unfinished work of run " + at.directory.id(), at.git("write-tree"));
+        assertThat(look(new SaveWork(GitHandlerTest.PLACE, Option.none(), kept))).isEqualTo(new NotDone(TICKET));
+    }
+
+    @Test
+    void a_rebase_of_a_person_that_is_half_done_waits_for_them() throws IOException {
+        var deed = new RebaseBranch(GitHandlerTest.PLACE, Option.of("foldline/run"), Option.of(at.head()), Option.none(), kept);
+        at.append("a.txt", "ours\n");
+        at.git("commit", "-qam", "ours");
+        at.git("checkout", "-q", "main");
+        at.append("a.txt", "theirs\n");
+        at.git("commit", "-qam", "theirs");
+        at.git("checkout", "-q", "foldline/run");
+        assertThat(at.gitSays("rebase", "main")).isFalse();
+        assertThat(fault(deed).kind()).isEqualTo(Kind.NEEDS_PERSON);
+        at.git("rebase", "--abort");
+        assertThat(look(deed)).isEqualTo(new NotDone(TICKET));
+    }
+
+    @Test
+    void a_rebase_that_a_person_has_built_upon_is_done() throws IOException {
+        at.git("commit", "-q", "--allow-empty", "-m", "work");
+        var deed = new RebaseBranch(GitHandlerTest.PLACE, Option.of("foldline/run"), Option.of(at.head()), Option.none(), kept);
+        at.git("branch", "-f", "main", at.git("commit-tree", "-p", "main", "-m", "theirs", "main^{tree}"));
+        done(deed);
+        at.git("commit", "-q", "--allow-empty", "-m", "a person's");
+        assertThat(look(deed)).hasFieldOrPropertyWithValue("head", at.head());
+    }
+}
