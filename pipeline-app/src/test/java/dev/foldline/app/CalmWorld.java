@@ -1,5 +1,6 @@
 package dev.foldline.app;
 
+import dev.foldline.core.state.Ledger.Candidate;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.CheckEffect.RunCheck;
 import dev.foldline.core.effect.ChildEffect.SpawnChild;
@@ -45,6 +46,8 @@ final class CalmWorld {
             case GitEffect.LookAtTree _   -> new GitEvent.TreeSeen(ticket, Option.none(), hash(7, 40), "changed");
             case GitEffect.CommitWork _   -> new GitEvent.WorkCommitted(ticket, hash(ticket, 40), hash(7, 40), "Add a login");
             case GitEffect.RebaseBranch _ -> new GitEvent.BranchRebased(ticket, hash(ticket, 40), hash(7, 40));
+            case GitEffect.PrepareMerge _ -> new GitEvent.MergePrepared(ticket, hash(ticket, 40), new Candidate("main", hash(1, 40), hash(9, 40), hash(7, 40)));
+            case GitEffect.LandMerge _    -> new GitEvent.MergeLanded(ticket, "main", hash(9, 40));
             case GitEffect.SaveWork _     -> new GitEvent.WorkSaved(ticket, Option.none());
         };
     }

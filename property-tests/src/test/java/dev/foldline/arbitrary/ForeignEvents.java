@@ -88,6 +88,9 @@ public final class ForeignEvents {
             case GitEvent.CommitSkipped e -> new GitEvent.CommitSkipped(ticket, e.why());
             case GitEvent.TreeMoved e     -> new GitEvent.TreeMoved(ticket, e.tree());
             case GitEvent.BranchRebased e -> new GitEvent.BranchRebased(ticket, e.head(), e.tree());
+            case GitEvent.MergePrepared e -> new GitEvent.MergePrepared(ticket, e.head(), e.candidate());
+            case GitEvent.MergeLanded e   -> new GitEvent.MergeLanded(ticket, e.target(), e.commit());
+            case GitEvent.MergeOvertaken e -> new GitEvent.MergeOvertaken(ticket, e.why());
             case GitEvent.WorkSaved e     -> new GitEvent.WorkSaved(ticket, e.commit());
         };
     }

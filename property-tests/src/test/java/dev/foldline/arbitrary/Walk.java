@@ -67,11 +67,12 @@ public record Walk(long seed, Workflow workflow, Mood mood, Simulation simulatio
     /** Half with crashes. */
     public static Walk any(long seed) { return Luck.of(seed).fork("any").chance(50) ? of(seed) : withCrashes(seed); }
 
-    /** Half arbitrary, the rest ralph and the shapes of systems to come. */
+    /** Half arbitrary, the rest ralph, feature and the shapes of systems to come. */
     public static Workflow workflow(Luck luck) {
         return switch (luck.below(20)) {
             case 0, 1, 2, 3, 4 -> ArbitraryRalph.of(luck.fork("ralph"));
-            case 5, 6, 7, 8    -> Shapes.of(luck.fork("shape"));
+            case 5, 6          -> ArbitraryFeature.of(luck.fork("feature"));
+            case 7, 8          -> Shapes.of(luck.fork("shape"));
             default            -> ArbitraryWorkflows.of(luck.fork("arbitrary"));
         };
     }

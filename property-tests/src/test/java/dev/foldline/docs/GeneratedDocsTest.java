@@ -23,7 +23,8 @@ class GeneratedDocsTest {
 
     private static final List<Printed> PAGES = List.of(
             new Printed("rules.md", Printed::rules),
-            new Printed("ralph.md", RalphPage::text),
+            new Printed("ralph.md", WorkflowPage::ralph),
+            new Printed("feature.md", WorkflowPage::feature),
             new Printed("effects.md", FamilyPage::effects),
             new Printed("events.md", FamilyPage::events),
             new Printed("faults.md", Printed::faults),

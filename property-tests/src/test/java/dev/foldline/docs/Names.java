@@ -22,7 +22,8 @@ final class Names {
 
     /** Files in the user's repository or on disk, not in ours. */
     private static final Set<String> ELSEWHERE = Set.of("PROMPT.md", "foldline.yaml", "snapshot.json", "plan.json", "development_result.json",
-            "issues.json", "fix_result.json", "commit_message.json", "prompt.md", "script.json", "NAME.json");
+            "issues.json", "fix_result.json", "commit_message.json", "spec.json", "requirements.json", "research.json", "feature_plan.json",
+            "merge_message.json", "feature.yaml", "spec.yaml", "prompt.md", "script.json", "NAME.json");
 
     private final Map<String, String> texts = new LinkedHashMap<>();
     private final Set<String> types = new HashSet<>();

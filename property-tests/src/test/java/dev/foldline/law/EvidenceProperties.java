@@ -4,12 +4,14 @@ import static dev.foldline.law.Law.law;
 import static dev.foldline.law.Law.require;
 
 import dev.foldline.arbitrary.RelyingWalk;
+import dev.foldline.arbitrary.Walk;
 import dev.foldline.core.Pipeline;
 import dev.foldline.core.decide.Priority;
 import dev.foldline.core.effect.CheckEffect.RunCheck;
 import dev.foldline.core.effect.GitEffect.CommitWork;
 import dev.foldline.core.event.CheckEvent;
 import dev.foldline.core.event.CheckEvent.CheckPassed;
+import dev.foldline.core.event.GitEvent.MergeLanded;
 import dev.foldline.core.event.GitEvent.WorkCommitted;
 import dev.foldline.core.event.RunEvent.EffectStarted;
 import dev.foldline.core.workflow.Step;
@@ -19,7 +21,7 @@ import io.vavr.control.Option;
 import java.util.HashMap;
 import org.junit.jupiter.api.Test;
 
-/** Law 15, as far as there are commits and no merges yet: what is committed is what was checked. */
+/** Law 15: what is committed, and what is merged, is what was checked. */
 class EvidenceProperties {
 
     @Test
@@ -47,6 +49,32 @@ class EvidenceProperties {
                 if (!(moment.event() instanceof EffectStarted(_, var deed)) || !(deed instanceof CommitWork commit)) continue;
                 reliedOn(moment.before().currentStep()).forEach(check -> require(
                         commit.tree().isDefined() && proven.holds(check, commit.tree()), moment, "proven is " + proven.trees));
+            }
+        });
+    }
+
+    @Test
+    void no_merge_lands_with_evidence_of_another_tree() {
+        law("no merge lands with evidence of another tree").holdsOn(Walk::any, (run, _) -> {
+            var proven = new Proofs();
+            for (var moment : run.moments()) {
+                proven.note(moment);
+                if (!(moment.event() instanceof MergeLanded landed) || moment.after() == moment.before()) continue;
+                var merge = moment.before().ledger().candidate();
+                require(merge.exists(each -> each.commit().equals(landed.commit())), moment, "landed is not what was prepared: " + merge);
+                reliedOn(moment.before().currentStep()).forEach(check -> require(
+                        merge.exists(each -> proven.holds(check, Option.of(each.tree()))), moment, check + " has not passed on it"));
+            }
+        });
+    }
+
+    @Test
+    void a_merge_lands_once_and_where_its_target_was() {
+        law("a merge lands once").holdsOn(Walk::any, (run, _) -> {
+            var landed = run.repository().landed();
+            for (int i = 1; i < landed.size(); i++) {
+                if (!landed.get(i).onto().equals(landed.get(i - 1).commit()))
+                    throw new Broken(run.moments().size(), "merge " + i + " is not on top of the one before");
             }
         });
     }

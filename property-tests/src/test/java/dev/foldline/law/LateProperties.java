@@ -100,6 +100,8 @@ class LateProperties {
             case GitEvent.TreeSeen _           -> deed instanceof GitEffect.LookAtTree;
             case GitEvent.WorkCommitted _, GitEvent.CommitSkipped _, GitEvent.TreeMoved _ -> deed instanceof GitEffect.CommitWork;
             case GitEvent.BranchRebased _      -> deed instanceof GitEffect.RebaseBranch;
+            case GitEvent.MergePrepared _      -> deed instanceof GitEffect.PrepareMerge;
+            case GitEvent.MergeLanded _, GitEvent.MergeOvertaken _ -> deed instanceof GitEffect.LandMerge;
             case GitEvent.WorkSaved _          -> deed instanceof GitEffect.SaveWork;
         };
     }

@@ -12,12 +12,12 @@ import dev.foldline.core.effect.RunEffect.RecordRecovery;
 import dev.foldline.core.event.Event;
 
 /** One decision of a walk: the state it was made in, and what the world answered. */
-record Beat(PipelineState before, Decision decision, Event answer) {
+public record Beat(PipelineState before, Decision decision, Event answer) {
 
-    Effect effect() { return decision.effect(); }
+    public Effect effect() { return decision.effect(); }
 
     /** The effect in few words. */
-    String words() {
+    public String words() {
         return switch (effect()) {
             case CleanArtifacts clean     -> "clean " + clean.artifacts().mkString(" ");
             case RenderPrompt prompt      -> "prompt " + prompt.role();
@@ -29,7 +29,7 @@ record Beat(PipelineState before, Decision decision, Event answer) {
         };
     }
 
-    String place() { return Which.place(effect()).map(Object::toString).getOrElse("-"); }
+    public String place() { return Which.place(effect()).map(Object::toString).getOrElse("-"); }
 
     @Override
     public String toString() { return decision.priority() + " | " + decision.rule() + " | " + words() + " at " + place() + " -> " + answer; }

@@ -11,37 +11,37 @@ import io.vavr.control.Option;
 import java.util.function.UnaryOperator;
 
 /** The workflows that stories are told of. */
-final class Given {
+public final class Given {
     private Given() {}
 
     /** Two agents a role, {@code <role>-a} and {@code <role>-b}; a fixer; rewinds to the iterations; no check. */
-    static final Policy POLICY = Policy.DEFAULT
+    public static final Policy POLICY = Policy.DEFAULT
             .withRoles(LinkedHashMap.ofEntries(Ralph.ROLES.map(role -> new Tuple2<>(role, Vector.of(role + "-a", role + "-b")))))
             .withRecovering(Policy.Recovering.DEFAULT.withFixer(Option.of("recoverer")).withRewindStage(Option.of("iterate")));
 
     /** {@link #POLICY} with the check that every commit relies on. */
-    static final Policy CHECKED = POLICY.withChecks(LinkedHashMap.of(Ralph.CHECKS, Vector.of(new CommandLine.Shell("make test"))));
+    public static final Policy CHECKED = POLICY.withChecks(LinkedHashMap.of(Ralph.CHECKS, Vector.of(new CommandLine.Shell("make test"))));
 
     /** Nobody mends; the same thing is only tried again. */
-    static final Policy UNMENDED = POLICY.withRecovering(POLICY.recovering().withFixer(Option.none()));
+    public static final Policy UNMENDED = POLICY.withRecovering(POLICY.recovering().withFixer(Option.none()));
 
     /** One agent a role. */
-    static final Policy ALONE = POLICY.withRoles(POLICY.roles().mapValues(agents -> agents.take(1)));
+    public static final Policy ALONE = POLICY.withRoles(POLICY.roles().mapValues(agents -> agents.take(1)));
 
-    static Workflow ralph(int iterations, int reviews) { return ralph(iterations, reviews, POLICY); }
+    public static Workflow ralph(int iterations, int reviews) { return ralph(iterations, reviews, POLICY); }
 
-    static Workflow checkedRalph(int iterations, int reviews) { return ralph(iterations, reviews, CHECKED); }
+    public static Workflow checkedRalph(int iterations, int reviews) { return ralph(iterations, reviews, CHECKED); }
 
-    static Workflow ralph(int iterations, int reviews, Policy policy) {
+    public static Workflow ralph(int iterations, int reviews, Policy policy) {
         return ralph(options -> new Ralph.Options(iterations, reviews, options.gates(), options.rebasing(), options.care(), options.fixCare()), policy);
     }
 
     /** One iteration, no review, and gates behind these phases. */
-    static Workflow gatedRalph(String... gates) {
+    public static Workflow gatedRalph(String... gates) {
         return ralph(options -> new Ralph.Options(1, 0, Vector.of(gates), options.rebasing(), options.care(), options.fixCare()), POLICY);
     }
 
-    static Workflow ralph(UnaryOperator<Ralph.Options> chosen, Policy policy) {
+    public static Workflow ralph(UnaryOperator<Ralph.Options> chosen, Policy policy) {
         return Ralph.workflow(chosen.apply(Ralph.Options.DEFAULT), policy);
     }
 }

@@ -33,7 +33,7 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /** A run told as a story: every effect is answered happily, except where the story says what differs. */
-final class Walk {
+public final class Walk {
     private final World world = new World();
     private final Map<Twist, Integer> twists = new LinkedHashMap<>();
     private PipelineState state;
@@ -45,33 +45,33 @@ final class Walk {
         log = Vector.of(started);
     }
 
-    static Walk walk(Workflow workflow) {
+    public static Walk walk(Workflow workflow) {
         return new Walk(new RunEvent.RunStarted("rstory", workflow, "task", Pipeline.RULES_VERSION, World.DAWN));
     }
 
     /** What happens differently; the latest that still applies wins. */
-    Walk but(Twist... different) {
+    public Walk but(Twist... different) {
         for (Twist twist : different) twists.put(twist, 0);
         return this;
     }
 
     /** On until the run ends or waits for somebody. */
-    Walk toEnd() { return until(_ -> false); }
+    public Walk toEnd() { return until(_ -> false); }
 
     /** On until this is to be done next. */
-    Walk until(Which which) {
+    public Walk until(Which which) {
         return until(which.holds());
     }
 
     /** On until this is under way. */
-    Walk during(Which which) {
+    public Walk during(Which which) {
         until(which);
         assertThat(next().effect()).isInstanceOf(Deed.class);
         return hears(new RunEvent.EffectStarted(state.header().ticket(), (Deed) next().effect()));
     }
 
     /** On until this has been done. */
-    Walk past(Which which) { return until(which).step(); }
+    public Walk past(Which which) { return until(which).step(); }
 
     private Walk until(Predicate<Effect> there) {
         long most = Bound.effects(state.workflow());
@@ -83,12 +83,12 @@ final class Walk {
     }
 
     /** The run has ended, or only somebody outside can bring it on. */
-    boolean isOver() {
+    public boolean isOver() {
         return next().effect() instanceof Stop || next().effect() instanceof Wait(_, var until) && until.isEmpty();
     }
 
     /** One decision, carried out. */
-    Walk step() {
+    public Walk step() {
         var decision = next();
         var before = state;
         var event = answer(decision.effect());
@@ -128,7 +128,7 @@ final class Walk {
         return told.map(twist -> twist.reply().to(effect, world)).getOrElse(() -> world.answer(effect));
     }
 
-    Walk hears(Event... events) {
+    public Walk hears(Event... events) {
         for (Event event : events) {
             log = log.append(event);
             state = Pipeline.reduce(state, event);
@@ -137,54 +137,54 @@ final class Walk {
     }
 
     /** A command that is legal now. */
-    Walk says(Command command) {
+    public Walk says(Command command) {
         var admitted = Pipeline.admit(state, command);
         assertThat(admitted.isRight()).as("%s is admitted, not %s", command, admitted).isTrue();
         return hears(admitted.get());
     }
 
     /** A command that is not legal now; it changes nothing. */
-    Rejection isRefused(Command command) {
+    public Rejection isRefused(Command command) {
         var admitted = Pipeline.admit(state, command);
         assertThat(admitted.isLeft()).as("%s is refused, not %s", command, admitted).isTrue();
         return admitted.getLeft();
     }
 
-    World world() { return world; }
+    public World world() { return world; }
 
-    PipelineState state() { return state; }
+    public PipelineState state() { return state; }
 
-    Vector<Event> log() { return log; }
+    public Vector<Event> log() { return log; }
 
-    Vector<Beat> beats() { return beats; }
+    public Vector<Beat> beats() { return beats; }
 
-    Decision next() { return Pipeline.decide(state); }
+    public Decision next() { return Pipeline.decide(state); }
 
-    Vector<Beat> beats(Which which) { return beats.filter(beat -> which.holds().test(beat.effect())); }
+    public Vector<Beat> beats(Which which) { return beats.filter(beat -> which.holds().test(beat.effect())); }
 
-    <E extends Effect> Vector<E> effects(Class<E> type) {
+    public <E extends Effect> Vector<E> effects(Class<E> type) {
         return beats.map(Beat::effect).filter(type::isInstance).map(type::cast);
     }
 
-    int count(Which which) { return beats(which).size(); }
+    public int count(Which which) { return beats(which).size(); }
 
     /** The agents called in a role, in order. */
-    Vector<String> agents(String role) {
+    public Vector<String> agents(String role) {
         return effects(InvokeAgent.class).filter(call -> call.role().equals(role)).map(InvokeAgent::agent);
     }
 
     /** The phases entered: {@code stage.turn.phase}. */
-    Vector<String> phases() {
+    public Vector<String> phases() {
         return effects(EnterPhase.class).map(enter -> enter.place().stage() + "." + enter.place().turn() + "." + enter.place().phase());
     }
 
     /** What was done in a phase, all its executions together. */
-    Vector<String> script(String stage, String phase) {
+    public Vector<String> script(String stage, String phase) {
         return beats.filter(beat -> Which.place(beat.effect()).exists(at -> at.stage().equals(stage) && at.phase().equals(phase))).map(Beat::words);
     }
 
     /** (attempt, level) of every recovery, in order; a success is (0,0). */
-    Vector<String> recoveries() {
+    public Vector<String> recoveries() {
         return states().flatMap(each -> each.slots().recovery() instanceof Recovery.FixDue(var failure) ? Option.of(trail(each, failure.attempts()))
                         : each.slots().recovery() instanceof Recovery.Passed ? Option.of("(0,0)") : Option.<String>none())
                 .foldLeft(Vector.<String>empty(), (all, one) -> all.lastOption().contains(one) ? all : all.append(one));
@@ -196,33 +196,33 @@ final class Walk {
         return "(" + attempts + "," + state.policy().recovering().level(attempts) + ")";
     }
 
-    Vector<RecordRecovery> recorded() { return effects(RecordRecovery.class); }
+    public Vector<RecordRecovery> recorded() { return effects(RecordRecovery.class); }
 
-    Walk ends(Outcome outcome) {
+    public Walk ends(Outcome outcome) {
         assertThat(state.life()).as(this::tail).isEqualTo(new Life.Ended(outcome));
         assertThat(next().effect()).isEqualTo(new Stop(outcome));
         return this;
     }
 
-    Walk completes() { return ends(Outcome.COMPLETED); }
+    public Walk completes() { return ends(Outcome.COMPLETED); }
 
-    Walk halts(Fault.Kind kind) {
+    public Walk halts(Fault.Kind kind) {
         assertThat(state.slots().recovery()).as(this::tail).isInstanceOf(Recovery.Halted.class);
         assertThat(((Recovery.Halted) state.slots().recovery()).failure().fault().kind()).isEqualTo(kind);
         return this;
     }
 
-    Walk does(int times, Which which) {
+    public Walk does(int times, Which which) {
         assertThat(count(which)).as(this::tail).isEqualTo(times);
         return this;
     }
 
-    Walk nextIs(String rule) {
+    public Walk nextIs(String rule) {
         assertThat(next().rule()).as(this::tail).isEqualTo(rule);
         return this;
     }
 
-    Walk nextIs(Which which) {
+    public Walk nextIs(Which which) {
         assertThat(next().effect()).as(this::tail).matches(which.holds());
         return this;
     }

@@ -1,5 +1,7 @@
 package dev.foldline.scenario;
 
+import dev.foldline.core.effect.GitEffect.PrepareMerge;
+import dev.foldline.core.effect.GitEffect.LandMerge;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.CheckEffect.RunCheck;
 import dev.foldline.core.effect.Deed;
@@ -24,71 +26,75 @@ import io.vavr.control.Option;
 import java.util.function.Predicate;
 
 /** Some of a walk's effects, in the story's words, and the start of what happens differently to them. */
-record Which(Predicate<Effect> holds, int first, int last) {
+public record Which(Predicate<Effect> holds, int first, int last) {
 
-    static Which agent(String role) { return of(effect -> effect instanceof InvokeAgent call && call.role().equals(role)); }
+    public static Which agent(String role) { return of(effect -> effect instanceof InvokeAgent call && call.role().equals(role)); }
 
-    static Which anyAgent() { return of(InvokeAgent.class::isInstance); }
+    public static Which anyAgent() { return of(InvokeAgent.class::isInstance); }
 
-    static Which prompting(String role) { return of(effect -> effect instanceof RenderPrompt prompt && prompt.role().equals(role)); }
+    public static Which prompting(String role) { return of(effect -> effect instanceof RenderPrompt prompt && prompt.role().equals(role)); }
 
-    static Which cleaning() { return of(CleanArtifacts.class::isInstance); }
+    public static Which cleaning() { return of(CleanArtifacts.class::isInstance); }
 
-    static Which collecting(String artifact) {
+    public static Which collecting(String artifact) {
         return of(effect -> effect instanceof CollectArtifact collect && collect.artifact().equals(artifact));
     }
 
-    static Which checking() { return of(RunCheck.class::isInstance); }
+    public static Which checking() { return of(RunCheck.class::isInstance); }
 
-    static Which expecting(Expectation expectation) {
+    public static Which expecting(Expectation expectation) {
         return of(effect -> effect instanceof RunCheck check && check.expectation() == expectation);
     }
 
-    static Which looking() { return of(LookAtTree.class::isInstance); }
+    public static Which looking() { return of(LookAtTree.class::isInstance); }
 
-    static Which committing() { return of(CommitWork.class::isInstance); }
+    public static Which committing() { return of(CommitWork.class::isInstance); }
 
-    static Which rebasing() { return of(RebaseBranch.class::isInstance); }
+    public static Which rebasing() { return of(RebaseBranch.class::isInstance); }
 
-    static Which saving() { return of(SaveWork.class::isInstance); }
+    public static Which preparingMerge() { return of(PrepareMerge.class::isInstance); }
 
-    static Which entering(String phase) { return of(effect -> effect instanceof EnterPhase enter && enter.place().phase().equals(phase)); }
+    public static Which landingMerge() { return of(LandMerge.class::isInstance); }
 
-    static Which enteringAny() { return of(EnterPhase.class::isInstance); }
+    public static Which saving() { return of(SaveWork.class::isInstance); }
 
-    static Which openingGate() { return of(OpenGate.class::isInstance); }
+    public static Which entering(String phase) { return of(effect -> effect instanceof EnterPhase enter && enter.place().phase().equals(phase)); }
 
-    static Which recordingRecovery() { return of(RecordRecovery.class::isInstance); }
+    public static Which enteringAny() { return of(EnterPhase.class::isInstance); }
 
-    static Which reconciling() { return of(Reconcile.class::isInstance); }
+    public static Which openingGate() { return of(OpenGate.class::isInstance); }
 
-    static Which of(Predicate<Effect> holds) { return new Which(holds, 1, Integer.MAX_VALUE); }
+    public static Which recordingRecovery() { return of(RecordRecovery.class::isInstance); }
 
-    Which in(String stage, int turn) {
+    public static Which reconciling() { return of(Reconcile.class::isInstance); }
+
+    public static Which of(Predicate<Effect> holds) { return new Which(holds, 1, Integer.MAX_VALUE); }
+
+    public Which in(String stage, int turn) {
         return new Which(holds.and(effect -> place(effect).exists(at -> at.stage().equals(stage) && at.turn() == turn)), first, last);
     }
 
-    Which inPhase(String phase) { return new Which(holds.and(effect -> place(effect).exists(at -> at.phase().equals(phase))), first, last); }
+    public Which inPhase(String phase) { return new Which(holds.and(effect -> place(effect).exists(at -> at.phase().equals(phase))), first, last); }
 
     /** Only the n-th of them, counted from 1. */
-    Which on(int n) { return new Which(holds, n, n); }
+    public Which on(int n) { return new Which(holds, n, n); }
 
     /** The first n of them. */
-    Which first(int n) { return new Which(holds, 1, n); }
+    public Which first(int n) { return new Which(holds, 1, n); }
 
-    Twist fails(Fault.Kind kind) { return new Twist(this, (effect, world) -> world.failed(effect, Fault.of(kind, "it failed: " + kind))); }
+    public Twist fails(Fault.Kind kind) { return new Twist(this, (effect, world) -> world.failed(effect, Fault.of(kind, "it failed: " + kind))); }
 
-    Twist fails(Fault fault) { return new Twist(this, (effect, world) -> world.failed(effect, fault)); }
+    public Twist fails(Fault fault) { return new Twist(this, (effect, world) -> world.failed(effect, fault)); }
 
     /** What is collected or seen decides this. */
-    Twist says(String label) { return new Twist(this, (effect, world) -> world.said(effect, label)); }
+    public Twist says(String label) { return new Twist(this, (effect, world) -> world.said(effect, label)); }
 
     /** The artifact is missing or invalid. */
-    Twist isRefused() { return new Twist(this, (effect, world) -> world.refused(effect)); }
+    public Twist isRefused() { return new Twist(this, (effect, world) -> world.refused(effect)); }
 
-    Twist answers(Twist.Reply reply) { return new Twist(this, reply); }
+    public Twist answers(Twist.Reply reply) { return new Twist(this, reply); }
 
-    static Option<Place> place(Effect effect) {
+    public static Option<Place> place(Effect effect) {
         if (effect instanceof Deed deed) return Option.of(deed.place());
         if (effect instanceof FileEffect file) return Option.of(file.place());
         if (effect instanceof EnterPhase enter) return Option.of(enter.place());
@@ -97,9 +103,9 @@ record Which(Predicate<Effect> holds, int first, int last) {
     }
 
     /** What happens differently to some effects. */
-    record Twist(Which which, Reply reply) {
+    public record Twist(Which which, Reply reply) {
 
-        interface Reply {
+        public interface Reply {
             Event to(Effect effect, World world);
         }
     }

@@ -1,5 +1,10 @@
 package dev.foldline.scenario;
 
+import dev.foldline.core.state.Ledger.Candidate;
+import dev.foldline.core.event.GitEvent.MergePrepared;
+import dev.foldline.core.event.GitEvent.MergeLanded;
+import dev.foldline.core.effect.GitEffect.PrepareMerge;
+import dev.foldline.core.effect.GitEffect.LandMerge;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.CheckEffect.RunCheck;
 import dev.foldline.core.effect.ChildEffect.SpawnChild;
@@ -40,9 +45,9 @@ import io.vavr.control.Option;
 import java.time.Instant;
 
 /** A world in which everything works: agents change the tree, artifacts decide their first label, checks pass. */
-final class World {
-    static final Instant DAWN = Instant.parse("2026-01-01T00:00:00Z");
-    static final Spend A_SECOND = Spend.millis(1_000);
+public final class World {
+    public static final Instant DAWN = Instant.parse("2026-01-01T00:00:00Z");
+    public static final Spend A_SECOND = Spend.millis(1_000);
 
     private Instant now = DAWN;
     private long ticket;
@@ -51,20 +56,20 @@ final class World {
     private boolean dirty;
 
     /** The tree as it would be committed. */
-    String tree() { return "tree-" + changes; }
+    public String tree() { return "tree-" + changes; }
 
-    Instant now() { return now; }
+    public Instant now() { return now; }
 
-    long ticket() { return ticket; }
+    public long ticket() { return ticket; }
 
-    void passTo(Instant time) { now = time.isAfter(now) ? time : now; }
+    public void passTo(Instant time) { now = time.isAfter(now) ? time : now; }
 
-    World answering(long to) {
+    public World answering(long to) {
         ticket = to;
         return this;
     }
 
-    Event answer(Effect effect) {
+    public Event answer(Effect effect) {
         return switch (effect) {
             case InvokeAgent call          -> finished(call);
             case CleanArtifacts _          -> new ArtifactsCleaned(ticket);
@@ -75,6 +80,8 @@ final class World {
             case LookAtTree look           -> said(look, dirty ? "changed" : "clean");
             case CommitWork _              -> committed();
             case RebaseBranch _            -> new BranchRebased(ticket, "rebased-" + ticket, tree());
+            case PrepareMerge merge        -> new MergePrepared(ticket, "head-" + ticket, new Candidate(merge.target().getOrElse("main"), "base", "merge-" + ticket, tree()));
+            case LandMerge merge           -> new MergeLanded(ticket, merge.candidate().get().target(), merge.candidate().get().commit());
             case SaveWork _                -> new WorkSaved(ticket, Option.none());
             case SpawnChild child          -> new ChildSpawned(ticket, "child-" + child.item().id());
             case EnterPhase _              -> new RunEvent.PhaseEntered(ticket);
@@ -92,18 +99,18 @@ final class World {
         return new AgentFinished(ticket, Option.of("session-" + call.agent()), A_SECOND, Option.of("transcript-" + ticket), now);
     }
 
-    void change() {
+    public void change() {
         changes++;
         dirty = true;
     }
 
-    Event committed() {
+    public Event committed() {
         commits++;
         dirty = false;
         return new WorkCommitted(ticket, "commit-" + commits, tree(), "work " + commits);
     }
 
-    Event failed(Effect effect, Fault fault) {
+    public Event failed(Effect effect, Fault fault) {
         now = now.plusSeconds(1);
         return switch (effect) {
             case InvokeAgent call -> new AgentFailed(ticket, fault, Option.of("session-" + call.agent()), A_SECOND, now);
@@ -113,13 +120,13 @@ final class World {
         };
     }
 
-    Event said(Effect effect, String label) {
+    public Event said(Effect effect, String label) {
         return effect instanceof CollectArtifact collect
                 ? new ArtifactAccepted(ticket, collect.artifact(), collect.artifact() + "-" + ticket, label, Vector.empty())
                 : new TreeSeen(ticket, Option.none(), tree(), label);
     }
 
-    Event refused(Effect effect) {
+    public Event refused(Effect effect) {
         return effect instanceof CollectArtifact collect
                 ? new ArtifactRefused(ticket, collect.artifact(), "not valid", Option.none())
                 : failed(effect, Fault.of(Fault.Kind.OUTPUT_INVALID, "not valid"));

@@ -29,6 +29,7 @@ final class Combinations {
     static List<Problem> problems(Choices choices, Catalogue catalogue) {
         var combinations = new Combinations(choices, catalogue);
         combinations.workflowIsKnown();
+        combinations.gatesAreSaidOnce();
         combinations.agentsAreComplete();
         combinations.rolesNameKnownAgents();
         combinations.moneyIsMetered();
@@ -55,6 +56,13 @@ final class Combinations {
                 report(origin, "the workflow " + workflow + " has no phase '" + phase + "' to wait after", oneOf(phase, phases));
             }
         });
+    }
+
+    /** One names what waits, the other what does not. */
+    private void gatesAreSaidOnce() {
+        if (choices.get(Keys.GATES).isEmpty()) return;
+        choices.choice(Keys.FEATURE_ALLOW).ifPresent(choice -> report(choice.origin(),
+                "gates and feature.allow both say what waits for approval", "keep one of them"));
     }
 
     private void agentsAreComplete() {

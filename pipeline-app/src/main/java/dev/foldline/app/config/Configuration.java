@@ -52,7 +52,8 @@ public record Configuration(Settings settings, ConfigReport report) {
     private static Course course(Choices choices) {
         var rebase = choices.get(Keys.REBASE);
         return new Course(choices.get(Keys.WORKFLOW), choices.find(Keys.BASE), choices.get(Keys.ITERATIONS), choices.get(Keys.REVIEWS),
-                choices.get(Keys.GATES), new Rebase(rebase.contains("before"), rebase.contains("after")));
+                choices.get(Keys.GATES), new Rebase(rebase.contains("before"), rebase.contains("after")),
+                new Settings.Feature(choices.find(Keys.FEATURE_ALLOW), choices.get(Keys.FEATURE_MERGE).equals("base")));
     }
 
     private static Team team(Choices choices) {

@@ -17,9 +17,21 @@ public record Settings(Course course, Team team, List<CommandLine> checks, Budge
 
     /** Which workflow runs, from where, how often, and which phases wait for a person. */
     public record Course(
-            String workflow, Optional<String> base, int iterations, int reviews, List<String> gates, Rebase rebase) {
+            String workflow, Optional<String> base, int iterations, int reviews, List<String> gates, Rebase rebase, Feature feature) {
         public Course {
             gates = List.copyOf(gates);
+        }
+    }
+
+    /**
+     * How the workflow {@code feature} runs.
+     *
+     * @param allow what passes without approval; if absent, no phase waits but those named as gates
+     * @param merges whether it ends in the base branch
+     */
+    public record Feature(Optional<List<String>> allow, boolean merges) {
+        public Feature {
+            allow = allow.map(List::copyOf);
         }
     }
 

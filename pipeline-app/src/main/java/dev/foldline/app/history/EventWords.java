@@ -73,6 +73,9 @@ public final class EventWords {
             case GitEvent.CommitSkipped e -> "nothing committed: " + e.why();
             case GitEvent.TreeMoved _     -> "the tree is not what was checked; nothing committed";
             case GitEvent.BranchRebased e -> "rebased to " + Words.hash(e.head());
+            case GitEvent.MergePrepared e -> "merge into " + e.candidate().target() + " prepared: " + Words.hash(e.candidate().commit());
+            case GitEvent.MergeLanded e   -> e.target() + " is at the merge " + Words.hash(e.commit());
+            case GitEvent.MergeOvertaken e -> "not merged: " + e.why();
             case GitEvent.WorkSaved e     -> e.commit().map(commit -> "uncommitted work kept in " + Words.hash(commit)).getOrElse("nothing to keep");
         };
     }

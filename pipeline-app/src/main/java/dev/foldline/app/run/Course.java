@@ -20,6 +20,9 @@ import dev.foldline.core.workflow.Problem;
 import dev.foldline.core.workflow.Route;
 import dev.foldline.core.workflow.Workflow;
 import dev.foldline.core.workflow.WorkflowCheck;
+import dev.foldline.core.workflow.builtin.Feature.Delivery;
+import dev.foldline.core.workflow.builtin.Feature.Gates;
+import dev.foldline.core.workflow.builtin.Feature;
 import dev.foldline.core.workflow.builtin.Ralph;
 import dev.foldline.effects.agent.AgentBook;
 import dev.foldline.effects.agent.AgentDefinition;
@@ -36,21 +39,31 @@ import java.util.Optional;
 public final class Course {
     private Course() {}
 
+    /** The name of the check, the same in all workflows. */
+    private static final String CHECKS = "checks";
+
     private static final BigDecimal MILLION = BigDecimal.valueOf(1_000_000);
 
     /** The workflows there are and the phases that can be gated: those that no route leads around. */
     public static Catalogue catalogue() {
         var gated = sample().phases().filter(phase -> !phase.id().equals("start")
                 && phase.routes().values().forAll(route -> !(route instanceof Route.To))).map(Phase::id).distinct();
-        return new Catalogue(java.util.Map.of(Ralph.NAME, gated.asJava()), java.util.Map.of());
+        return new Catalogue(java.util.Map.of(Ralph.NAME, gated.asJava(), Feature.NAME, Feature.GATED.asJava()), java.util.Map.of());
     }
 
     /** The phases of a workflow, in their order; none if there is no such workflow. */
     public static List<String> phases(String workflow) {
-        return workflow.equals(Ralph.NAME) ? sample().phases().map(Phase::id).distinct().asJava() : List.of();
+        return NAMES.contains(workflow) ? named(workflow, Policy.DEFAULT).phases().map(Phase::id).distinct().asJava() : List.of();
     }
 
-    private static Workflow sample() { return Ralph.workflow(Ralph.Options.DEFAULT, Policy.DEFAULT); }
+    /** The workflows there are. */
+    public static final List<String> NAMES = List.of(Ralph.NAME, Feature.NAME);
+
+    private static Workflow sample() { return named(Ralph.NAME, Policy.DEFAULT); }
+
+    private static Workflow named(String name, Policy policy) {
+        return name.equals(Feature.NAME) ? Feature.workflow(Feature.Options.DEFAULT, policy) : Ralph.workflow(Ralph.Options.DEFAULT, policy);
+    }
 
     /**
      * The workflow of a run.
@@ -58,6 +71,23 @@ public final class Course {
      * @throws UserError if it is not sound; every problem is named
      */
     public static Workflow workflow(Settings settings, Branching branching) {
+        return workflow(settings.course().workflow(), settings, policy(settings, branching));
+    }
+
+    /** The workflow of this name, as configured, under a policy. */
+    public static Workflow workflow(String name, Settings settings, Policy policy) {
+        return checked(name.equals(Feature.NAME) ? feature(settings, policy) : ralph(settings, policy));
+    }
+
+    private static Workflow feature(Settings settings, Policy policy) {
+        var course = settings.course();
+        Gates gates = course.feature().allow().<Gates>map(allowed -> new Gates.AllBut(Vector.ofAll(allowed)
+                        .map(word -> word.equals("prd") ? "requirements" : word)))
+                .orElseGet(() -> course.gates().isEmpty() ? Gates.ABSENT : new Gates.Only(Vector.ofAll(course.gates())));
+        return Feature.workflow(new Feature.Options(gates, course.feature().merges() ? Delivery.MERGE : Delivery.BRANCH, Vector.empty()), policy);
+    }
+
+    private static Workflow ralph(Settings settings, Policy policy) {
         var course = settings.course();
         var limits = settings.limits();
         var rebasing = course.rebase();
@@ -66,7 +96,7 @@ public final class Course {
                         : rebasing.after() ? Ralph.Rebasing.AFTER : Ralph.Rebasing.NEVER,
                 Care.DEFAULT.withOutputsMax(limits.outputRetries()).withContinuationsMax(limits.continuations()),
                 Care.DEFAULT.withOutputsMax(limits.outputRetries()).withContinuationsMax(limits.fixContinuations()).thenProceed());
-        return checked(Ralph.workflow(options, policy(settings, branching)));
+        return Ralph.workflow(options, policy);
     }
 
     /** The agents a run may call. */
@@ -86,11 +116,12 @@ public final class Course {
                 "foldline.yaml", "foldline workflows check " + workflow.name(), ExitCode.USAGE);
     }
 
-    private static Policy policy(Settings settings, Branching branching) {
+    /** What the user chose for all workflows. */
+    public static Policy policy(Settings settings, Branching branching) {
         var limits = settings.limits();
         var timeouts = settings.timeouts();
         Map<String, Vector<CommandLine>> checks = settings.checks().isEmpty() ? LinkedHashMap.empty()
-                : LinkedHashMap.of(Ralph.CHECKS, Vector.ofAll(settings.checks()).map(Course::line));
+                : LinkedHashMap.of(CHECKS, Vector.ofAll(settings.checks()).map(Course::line));
         return new Policy(roles(settings), checks, branching,
                 new Limits(limits.sameAgent(), limits.cycles(), limits.backoff().first().toMillis(), limits.backoff().max().toMillis(),
                         Limits.DEFAULT.restMillis(), limits.waysBack(), limits.loop(), Limits.DEFAULT.itemsMax()),

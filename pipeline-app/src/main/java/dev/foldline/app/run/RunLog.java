@@ -33,6 +33,7 @@ import io.vavr.control.Either;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
@@ -49,6 +50,7 @@ public final class RunLog implements Journal, AutoCloseable {
     private final RunTables tables;
     private PipelineState state;
     private Consumer<String> notice = _ -> {};
+    private Instant at = Instant.EPOCH;
 
     private RunLog(RunDirectory directory, RunLock lock, EventLog log, PipelineState state) {
         this.directory = directory;
@@ -134,6 +136,9 @@ public final class RunLog implements Journal, AutoCloseable {
     /** Who is told when the tables beside the log cannot be written. */
     void notices(Consumer<String> listener) { notice = listener; }
 
+    /** The time of the event that was appended last. */
+    public Instant at() { return at; }
+
     public RunDirectory directory() { return directory; }
 
     /**
@@ -157,6 +162,7 @@ public final class RunLog implements Journal, AutoCloseable {
 
     private void append(Entry entry) {
         try {
+            at = entry.at();
             log.append(entry);
         } catch (LogFault fault) {
             throw new JournalFault("the log cannot be written: " + fault.getMessage(), fault);

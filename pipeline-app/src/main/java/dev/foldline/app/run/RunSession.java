@@ -4,11 +4,15 @@ import dev.foldline.app.ExitCode;
 import dev.foldline.app.StorageTrouble;
 import dev.foldline.app.UserError;
 import dev.foldline.core.PipelineState;
+import dev.foldline.core.command.Command.Shown;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.effect.Awaited;
 import dev.foldline.core.effect.Control.Wait;
+import dev.foldline.core.event.Event;
+import dev.foldline.core.event.RunEvent.GateOpened;
 import dev.foldline.core.event.RunEvent.PhaseEntered;
 import dev.foldline.core.state.Cursor;
+import dev.foldline.core.state.Hold;
 import dev.foldline.core.state.Life;
 import dev.foldline.core.state.Life.Urgency;
 import dev.foldline.effects.agent.AgentBook;
@@ -23,12 +27,13 @@ import dev.foldline.effects.process.Marker;
 import dev.foldline.effects.store.InboxReceiver;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.world.LocalWorld;
+import io.vavr.control.Option;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** One driver at work on one run in one working tree: its world, its inbox, its signals, and those who watch. */
 public final class RunSession {
@@ -37,21 +42,19 @@ public final class RunSession {
     private final Workspace workspace;
     private final AgentBook agents;
     private final List<String> listed;
-    private final boolean waits;
-    private final Optional<String> until;
+    private final Manner manner;
     private final RunView view;
+    /** What was said beforehand holds once. */
+    private final AtomicBoolean spoken = new AtomicBoolean();
 
     /**
      * @param listed names of variables that agents get besides the usual ones
-     * @param waits whether to stay at gates and limits instead of leaving the run parked
-     * @param until the phase before which to pause
      */
-    public RunSession(Workspace workspace, AgentBook agents, List<String> listed, boolean waits, Optional<String> until, RunView view) {
+    public RunSession(Workspace workspace, AgentBook agents, List<String> listed, Manner manner, RunView view) {
         this.workspace = workspace;
         this.agents = agents;
         this.listed = List.copyOf(listed);
-        this.waits = waits;
-        this.until = until;
+        this.manner = manner;
         this.view = view;
     }
 
@@ -66,9 +69,12 @@ public final class RunSession {
                     var interrupts = new Interrupts(world::offer, view::notice)) {
                 Mailbox.listen(log.directory(), receiver, world::offer, view::notice);
                 view.begins(log.state(), workspace.root().toString());
+                var files = Projections.of(log, workspace.runs().blobs(), view::notice);
                 var departure = new Driver(world, log, wait -> stays(wait, latest[0].header().now()), (decision, event, state) -> {
                     latest[0] = state;
+                    files.folded(log.at(), event, state);
                     view.folded(decision, event, state);
+                    preApproval(event, state).forEach(approval -> world.offer(new Arrival.Asked(approval, _ -> {})));
                     if (event instanceof PhaseEntered) log.snapshot(state);
                     if (isBeforeUntil(state) && state.life() instanceof Life.Running) world.offer(new Arrival.Asked(new Command.Pause(Urgency.WHEN_DONE), _ -> {}));
                 }).run(log.state());
@@ -93,18 +99,26 @@ public final class RunSession {
                 directory.path().toString(), saved ? "git show " + ref : "git log", ExitCode.FAILED);
     }
 
+    /** A person has spoken before seeing it, so no revision is named: the log tells that it was not shown. */
+    private Option<Command> preApproval(Event event, PipelineState state) {
+        return event instanceof GateOpened(_, var gate) && state.slots().hold() instanceof Hold.Open
+                && manner.preApproved().isPresent() && gate.id().equals(manner.preApproved().get()) && spoken.compareAndSet(false, true)
+                ? Option.of(new Command.Approve(gate.id(), new Shown(Option.of(gate.instance()), Option.none(), Option.none()), "approved beforehand"))
+                : Option.none();
+    }
+
     /** Before the phase that was asked for: nothing of it has begun. */
     private boolean isBeforeUntil(PipelineState state) {
         return state.cursor() instanceof Cursor.Arrived
-                && until.isPresent() && state.phase().exists(phase -> phase.id().equals(until.get()));
+                && manner.until().isPresent() && state.phase().exists(phase -> phase.id().equals(manner.until().get()));
     }
 
     /** @param known the latest time the run has heard of: with a clock set back, a short wait stays a short one */
     private boolean stays(Wait wait, Instant known) {
         return wait.awaited().forAll(awaited -> switch (awaited) {
             case Awaited.Resumption _, Awaited.Attention _, Awaited.Refill _ -> false;
-            case Awaited.Moment(var notBefore, _) -> waits || isShort(Instant.now(), notBefore) || isShort(known, notBefore);
-            case Awaited.Resolution _, Awaited.Call _, Awaited.ChildrenEnds _ -> waits;
+            case Awaited.Moment(var notBefore, _) -> manner.waits() || isShort(Instant.now(), notBefore) || isShort(known, notBefore);
+            case Awaited.Resolution _, Awaited.Call _, Awaited.ChildrenEnds _ -> manner.waits();
         });
     }
 

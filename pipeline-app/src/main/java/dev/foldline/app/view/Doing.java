@@ -34,6 +34,8 @@ final class Doing {
             case GitEffect.LookAtTree _       -> "looking at the tree";
             case GitEffect.CommitWork _       -> "committing";
             case GitEffect.RebaseBranch _     -> "rebasing";
+            case GitEffect.PrepareMerge _     -> "preparing the merge";
+            case GitEffect.LandMerge _        -> "merging";
             case GitEffect.SaveWork _         -> "saving the work";
         };
     }

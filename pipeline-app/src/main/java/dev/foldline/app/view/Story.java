@@ -106,6 +106,9 @@ final class Story {
             case GitEvent.CommitSkipped e -> new Remark("commit", "skipped: " + e.why(), PLAIN);
             case GitEvent.TreeMoved _     -> new Remark("commit", "not made: the tree is not the one that was checked", CAREFUL);
             case GitEvent.BranchRebased e -> new Remark("rebase", "done, now at " + Words.hash(e.head()), PLAIN);
+            case GitEvent.MergePrepared _ -> new Remark("merge", EventWords.of(event), PLAIN);
+            case GitEvent.MergeLanded _   -> new Remark("merge", EventWords.of(event), GOOD);
+            case GitEvent.MergeOvertaken _ -> new Remark("merge", EventWords.of(event), CAREFUL);
             case GitEvent.WorkSaved e     -> e.commit().map(commit -> new Remark("saved", "uncommitted work, as " + Words.hash(commit), PLAIN))
                     .getOrElse(() -> faint(event));
         };

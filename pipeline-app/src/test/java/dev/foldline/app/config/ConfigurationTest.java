@@ -33,7 +33,8 @@ class ConfigurationTest {
     @Test
     void without_any_source_every_default_holds() {
         var settings = config.settings();
-        assertThat(settings.course()).isEqualTo(new Settings.Course("ralph", Optional.empty(), 5, 2, List.of(), new Rebase(false, false)));
+        assertThat(settings.course()).isEqualTo(new Settings.Course("ralph", Optional.empty(), 5, 2, List.of(), new Rebase(false, false),
+                new Settings.Feature(Optional.empty(), true)));
         assertThat(settings.limits()).isEqualTo(
                 new Limits(10, 2, 3, 10, 3, new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(60)), 12, 2000, 100));
         assertThat(settings.timeouts()).isEqualTo(

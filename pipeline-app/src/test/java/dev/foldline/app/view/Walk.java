@@ -1,5 +1,6 @@
 package dev.foldline.app.view;
 
+import dev.foldline.core.state.Ledger.Candidate;
 import dev.foldline.app.run.RunView;
 import dev.foldline.core.Pipeline;
 import dev.foldline.core.PipelineState;
@@ -157,6 +158,8 @@ public final class Walk {
             case GitEffect.LookAtTree _  -> new GitEvent.TreeSeen(ticket, Option.none(), "tree", "changed");
             case GitEffect.CommitWork _  -> new GitEvent.WorkCommitted(ticket, "9ab123400" + ++commits, "tree", "Greet by name");
             case GitEffect.RebaseBranch _ -> new GitEvent.BranchRebased(ticket, "51c0abcdef", "tree");
+            case GitEffect.PrepareMerge _ -> new GitEvent.MergePrepared(ticket, "51c0abcdef", new Candidate("main", "51c0abcdef", "6d3400beef", "tree"));
+            case GitEffect.LandMerge _   -> new GitEvent.MergeLanded(ticket, "main", "6d3400beef");
             case GitEffect.SaveWork _    -> new GitEvent.WorkSaved(ticket, Option.none());
         };
     }

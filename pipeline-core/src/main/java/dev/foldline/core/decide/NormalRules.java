@@ -13,8 +13,10 @@ import dev.foldline.core.effect.FileEffect.CleanArtifacts;
 import dev.foldline.core.effect.FileEffect.CollectArtifact;
 import dev.foldline.core.effect.FileEffect.RenderPrompt;
 import dev.foldline.core.effect.GitEffect.CommitWork;
+import dev.foldline.core.effect.GitEffect.LandMerge;
 import dev.foldline.core.effect.GitEffect.LookAtTree;
 import dev.foldline.core.effect.GitEffect.OpenBranch;
+import dev.foldline.core.effect.GitEffect.PrepareMerge;
 import dev.foldline.core.effect.GitEffect.RebaseBranch;
 import dev.foldline.core.effect.RunEffect.OpenGate;
 import dev.foldline.core.state.Agents.Session;
@@ -122,6 +124,9 @@ final class NormalRules {
             case LOOK        -> new LookAtTree(state.place(), repository.kept());
             case COMMIT      -> new CommitWork(state.place(), state.ledger().artifacts().get("commit_message"), repository.branch(),
                     repository.head(), step.reliesOn().flatMap(_ -> repository.tree()), repository.kept());
+            case PREPARE_MERGE -> new PrepareMerge(state.place(), state.policy().branching().base(), state.ledger().artifacts().get("merge_message"),
+                    repository.branch(), repository.head(), repository.kept());
+            case LAND_MERGE  -> new LandMerge(state.place(), state.ledger().candidate(), step.reliesOn().flatMap(_ -> repository.tree()));
             case REBASE      -> new RebaseBranch(state.place(), repository.branch(), repository.head(), state.policy().branching().base(), repository.kept());
         };
     }

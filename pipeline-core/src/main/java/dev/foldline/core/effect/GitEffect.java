@@ -1,5 +1,6 @@
 package dev.foldline.core.effect;
 
+import dev.foldline.core.state.Ledger.Candidate;
 import dev.foldline.core.state.Outcome;
 import dev.foldline.core.workflow.Policy.Branching;
 import io.vavr.collection.Vector;
@@ -30,6 +31,24 @@ public sealed interface GitEffect extends Deed {
      * @param base the revision to put it on; the repository's own base branch if none
      */
     record RebaseBranch(Place place, Option<String> branch, Option<String> head, Option<String> base, Vector<String> kept) implements GitEffect {}
+
+    /**
+     * Make the commit that merges the run's branch into the target, and keep it under a private ref. The target stays.
+     *
+     * @param target the branch to merge into; the repository's base branch if none
+     * @param message id of the accepted message artifact, if one was asked for
+     * @param head where the run's branch is expected
+     */
+    record PrepareMerge(Place place, Option<String> target, Option<String> message, Option<String> branch, Option<String> head,
+            Vector<String> kept) implements GitEffect {}
+
+    /**
+     * Move the target to the prepared merge, if it is still where it was then.
+     *
+     * @param candidate none if none is prepared: then nothing is moved
+     * @param tree the tree that was checked; any if none
+     */
+    record LandMerge(Place place, Option<Candidate> candidate, Option<String> tree) implements GitEffect {}
 
     /** Keep what is uncommitted under a private ref, before the run ends with this outcome or halts. */
     record SaveWork(Place place, Option<Outcome> outcome, Vector<String> kept) implements GitEffect {}

@@ -1,5 +1,6 @@
 package dev.foldline.core.event;
 
+import dev.foldline.core.state.Ledger.Candidate;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
@@ -34,6 +35,15 @@ public sealed interface GitEvent extends Event, Event.Answer {
 
     /** The branch is on top of its base; it was there already if {@code head} has not moved. */
     record BranchRebased(long ticket, String head, String tree) implements GitEvent {}
+
+    /** The merge is made aside; {@code head} is where the run's branch is now. */
+    record MergePrepared(long ticket, String head, Candidate candidate) implements GitEvent {}
+
+    /** The target branch is at the prepared merge. */
+    record MergeLanded(long ticket, String target, String commit) implements GitEvent {}
+
+    /** The target has moved since, or the merge is not what was checked. Nothing was moved. */
+    record MergeOvertaken(long ticket, String why) implements GitEvent {}
 
     /**
      * What was uncommitted is kept under a private ref.

@@ -7,6 +7,7 @@ import dev.foldline.core.event.GitEvent;
 import dev.foldline.core.event.GitEvent.BranchOpened;
 import dev.foldline.core.event.GitEvent.WorkCommitted;
 import dev.foldline.core.state.Fault;
+import dev.foldline.core.state.Ledger.Candidate;
 import dev.foldline.core.state.Ledger.Commit;
 import dev.foldline.core.state.Ledger.Repository;
 import dev.foldline.core.state.Life;
@@ -31,6 +32,9 @@ public final class GitReducer {
             case GitEvent.CommitSkipped _               -> Moves.stepDone(answered);
             case GitEvent.TreeMoved(_, var tree)        -> stale(on(answered, repository(state).seen(tree)));
             case GitEvent.BranchRebased(_, var head, var tree) -> Moves.stepDone(on(answered, repository(state).moved(head, tree)));
+            case GitEvent.MergePrepared(_, var head, var candidate) -> prepared(answered, head, candidate);
+            case GitEvent.MergeLanded _                 -> Routes.follow(spent(answered), "landed");
+            case GitEvent.MergeOvertaken _              -> Routes.follow(spent(answered), "overtaken");
             case GitEvent.WorkSaved _                   -> saved(answered, Option.of(deed));
         };
     }
@@ -42,12 +46,23 @@ public final class GitReducer {
             case GitEvent.TreeSeen _      -> deed instanceof GitEffect.LookAtTree;
             case WorkCommitted _, GitEvent.CommitSkipped _, GitEvent.TreeMoved _ -> deed instanceof GitEffect.CommitWork;
             case GitEvent.BranchRebased _ -> deed instanceof GitEffect.RebaseBranch;
+            case GitEvent.MergePrepared _ -> deed instanceof GitEffect.PrepareMerge;
+            case GitEvent.MergeLanded _, GitEvent.MergeOvertaken _ -> deed instanceof GitEffect.LandMerge;
             case GitEvent.WorkSaved _     -> deed instanceof GitEffect.SaveWork;
         };
     }
 
     private static Repository opened(BranchOpened event) {
         return new Repository(event.branch(), Option.of(event.base()), Option.of(event.base()), Option.of(event.tree()), event.kept());
+    }
+
+    private static PipelineState prepared(PipelineState state, String head, Candidate candidate) {
+        var moved = on(state, repository(state).moved(head, candidate.tree()));
+        return Moves.stepDone(moved.with(moved.ledger().withCandidate(Option.of(candidate))));
+    }
+
+    private static PipelineState spent(PipelineState state) {
+        return state.with(state.ledger().withCandidate(Option.none()));
     }
 
     /** A hook may have changed what was checked: then the check runs again before anything further. */

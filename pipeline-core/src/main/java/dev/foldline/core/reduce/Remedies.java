@@ -3,6 +3,7 @@ package dev.foldline.core.reduce;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.state.Agents.Chain;
 import dev.foldline.core.state.Continuation;
+import dev.foldline.core.state.ErrorClass;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Item;
 import dev.foldline.core.state.Items;
@@ -65,7 +66,7 @@ final class Remedies {
     /** The same agent once more; the next one when its failures are spent. */
     private static PipelineState sameAgent(PipelineState state, Fault fault) {
         int count = state.spent().tally().sameAgent() + 1;
-        return count < state.policy().limits().sameAgentMax() && role(state).isDefined()
+        return count < state.policy().limits().sameAgentMax() && role(state).isDefined() && care(state).strict().isEmpty()
                 ? retry(state, new Setback(Kind.SAME_AGENT, count, fault), tally -> tally.sameAgent(count))
                 : nextAgent(state, fault);
     }
@@ -83,7 +84,8 @@ final class Remedies {
         if (next < order.size())
             return another(state.with(state.agents().with(role, new Chain(next, chain.cycle(), Option.none()))), role,
                     new Setback(Kind.NEXT_AGENT, next, fault));
-        if (cycle >= state.policy().limits().cyclesMax()) return exhausted(state, role, fault);
+        var inVain = care(state).strict().isDefined() && ErrorClass.of(fault) == ErrorClass.FINAL;
+        if (inVain || cycle >= state.policy().limits().cyclesMax()) return exhausted(state, role, fault);
         var notBefore = state.header().now().plusMillis(state.policy().limits().backoffMillis(cycle));
         return back(state.with(state.agents().with(role, new Chain(0, cycle, Option.none()))), fault, Tally::patient,
                 spent -> Moves.restartSegment(spent).with(new Retry.Waiting(new Setback(Kind.NEXT_AGENT, cycle, fault), notBefore)));
@@ -126,9 +128,20 @@ final class Remedies {
     /** The agent is told what was wrong; the next one when its patience is spent. */
     private static PipelineState outputAgain(PipelineState state, Fault fault) {
         int count = state.spent().tally().outputs() + 1;
+        if (care(state).strict().isDefined()) return repair(state, count, care(state).strict().get().repairsMax(), fault);
         return count < care(state).outputsMax() && role(state).isDefined()
                 ? retry(state, new Setback(Kind.OUTPUT, count, fault), tally -> tally.outputs(count))
                 : nextAgent(state, fault);
+    }
+
+    /** The phase's worker repairs what its validator refused; when the repairs are spent the phase has failed. */
+    private static PipelineState repair(PipelineState state, int count, int repairsMax, Fault fault) {
+        if (count <= repairsMax) return retry(state, new Setback(Kind.OUTPUT, count, fault), tally -> tally.outputs(count));
+        var artifact = state.currentStep().flatMap(step -> step instanceof Step.Collect(var name, _, _) ? Option.of(name) : Option.<String>none())
+                .getOrElse("");
+        var errors = fault.message().startsWith(artifact + ": ") ? fault.message().substring(artifact.length() + 2) : fault.message();
+        return recover(state, new Fault(fault.kind(), "Validation failed after " + repairsMax + " repair attempts for '" + artifact
+                + ".json': " + errors, Option.none(), fault.output()));
     }
 
     /** The evidence went stale: the check again, then recovery. */

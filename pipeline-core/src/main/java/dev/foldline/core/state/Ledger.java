@@ -15,6 +15,7 @@ import org.immutables.value.Value;
  * @param executions how often each phase has begun its work, by phase key: its revision
  * @param resolutions how each opening of a gate was answered, in their order
  * @param prompt id of the prompt for the next call
+ * @param candidate the merge that is prepared and has not landed
  */
 @Value.Builder
 public record Ledger(
@@ -26,11 +27,12 @@ public record Ledger(
         Map<String, Integer> executions,
         Vector<Gate.Resolved> resolutions,
         Option<String> prompt,
-        Option<Fault> lastFault)
+        Option<Fault> lastFault,
+        Option<Candidate> candidate)
         implements WithLedger {
 
     public static final Ledger EMPTY = new Ledger(Repository.UNSEEN, LinkedHashMap.empty(), LinkedHashMap.empty(),
-            Vector.empty(), LinkedHashMap.empty(), LinkedHashMap.empty(), Vector.empty(), Option.none(), Option.none());
+            Vector.empty(), LinkedHashMap.empty(), LinkedHashMap.empty(), Vector.empty(), Option.none(), Option.none(), Option.none());
 
     /**
      * Where the work goes.
@@ -59,6 +61,14 @@ public record Ledger(
 
     /** A commit of the run: {@code hash} and {@code tree} in hexadecimal, as git prints them. */
     public record Commit(String hash, String tree, String subject) {}
+
+    /**
+     * A merge commit that no branch leads to yet.
+     *
+     * @param target the branch it is for
+     * @param onto where that branch was: its first parent
+     */
+    public record Candidate(String target, String onto, String commit, String tree) {}
 
     /** That a check did what was expected of it on a tree. */
     public record Evidence(String tree) {}

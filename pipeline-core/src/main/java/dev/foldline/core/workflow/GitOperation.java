@@ -9,5 +9,9 @@ public enum GitOperation {
     /** Commit the work with the message that was handed in. */
     COMMIT,
     /** Put the run's branch on top of its base. */
-    REBASE
+    REBASE,
+    /** Make the merge commit aside, on a private ref; the run's branch takes in what it lacks. */
+    PREPARE_MERGE,
+    /** Move the target branch to the prepared merge: labels {@code landed} and {@code overtaken}. */
+    LAND_MERGE
 }

@@ -22,7 +22,8 @@ public final class ArtifactFormat {
     private static final int PROBLEMS_MAX = 20;
     private static final Map<String, ArtifactFormat> KNOWN = new ConcurrentHashMap<>();
     private static final List<String> PUBLISHED =
-            List.of("plan", "development_result", "issues", "fix_result", "commit_message");
+            List.of("plan", "development_result", "issues", "fix_result", "commit_message",
+                    "spec", "requirements", "research", "feature_plan", "merge_message");
 
     private final String name;
     private final Schema schema;
@@ -58,7 +59,8 @@ public final class ArtifactFormat {
         return switch (ArtifactJson.read(content)) {
             case ArtifactJson.Read.NotJson(var why) -> new Reading.Invalid(List.of(why));
             case ArtifactJson.Read.Tree(var node)   -> {
-                var problems = schema.validate(node).stream().map(ArtifactFormat::line).distinct().sorted().limit(PROBLEMS_MAX).toList();
+                var misshapen = schema.validate(node).stream().map(ArtifactFormat::line).distinct().sorted().limit(PROBLEMS_MAX).toList();
+                var problems = misshapen.isEmpty() && name.equals("feature_plan") ? CrossReferences.problems(node) : misshapen;
                 yield problems.isEmpty() ? new Reading.Valid(label(node, labels), items(node)) : new Reading.Invalid(problems);
             }
         };

@@ -30,7 +30,8 @@ public final class ArtifactHandler {
         byte[] content;
         try {
             var found = exchange.read(effect.artifact());
-            if (found.isEmpty()) return refused(ticket, effect, "it was not handed in: there is no file " + Exchange.pathOf(effect.artifact()), Option.none());
+            if (found.isEmpty() || found.get().length == 0)
+                return refused(ticket, effect, "File '" + Exchange.nameOf(effect.artifact()) + "' not found or empty", Option.none());
             content = found.get();
         } catch (IOException unreadable) {
             return refused(ticket, effect, "it cannot be read: " + unreadable.getMessage(), Option.none());

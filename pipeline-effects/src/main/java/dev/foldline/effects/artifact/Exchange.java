@@ -38,5 +38,6 @@ public record Exchange(Path root) {
      */
     public Optional<byte[]> read(String artifact) throws IOException { return folder().read(nameOf(artifact), ARTIFACT_BYTES_MAX); }
 
-    private static String nameOf(String artifact) { return artifact + ".json"; }
+    /** The file's own name. */
+    static String nameOf(String artifact) { return artifact + ".json"; }
 }

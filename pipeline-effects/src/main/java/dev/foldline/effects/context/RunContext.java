@@ -45,6 +45,9 @@ public record RunContext(
     /** Where a person's uncommitted work was saved when the run began. */
     public String keptRef() { return "refs/foldline/dirty/" + run(); }
 
+    /** Where a merge is kept until it lands. */
+    public String mergeRef(long ticket) { return "refs/foldline/merge/" + run() + "/" + ticket; }
+
     /** Where work that was not committed is saved at the end. */
     public String savedRef(long ticket) { return "refs/foldline/saved/" + run() + "/" + ticket; }
 

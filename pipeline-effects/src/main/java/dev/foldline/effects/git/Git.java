@@ -46,6 +46,18 @@ public interface Git extends GitReads, AutoCloseable {
     /** Puts the branch's own commits on top of {@code onto}. Nothing changes here before all of them fit. */
     RebaseOutcome rebase(Head expected, String onto) throws GitFault;
 
+    /**
+     * Makes the commit that merges HEAD into a branch, its first parent that branch, and keeps it under a private ref. If
+     * the branch has what HEAD lacks, that is merged into HEAD's branch first. The target does not move.
+     */
+    MergeOutcome prepareMerge(MergeOutcome.Request request) throws GitFault;
+
+    /**
+     * Moves a branch from {@code onto} to a prepared merge; where it is checked out with nothing uncommitted, its files
+     * move too. A branch that holds the merge already has landed.
+     */
+    MergeOutcome landMerge(String target, String onto, String merge) throws GitFault;
+
     /** Moves a ref to a commit (or, with none, deletes it) if it is at {@code expected} (none: not there). */
     BranchOutcome.RefMove restoreRef(String ref, Optional<String> expected, Optional<String> to) throws GitFault;
 

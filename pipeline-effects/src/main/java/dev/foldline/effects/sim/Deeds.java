@@ -86,6 +86,9 @@ final class Deeds {
                     ticket, made.hash(), made.tree(), made.subject())).getOrElse(new NotDone(ticket));
             case GitEffect.RebaseBranch _ -> repository.rebaseOf(ticket).<Event>map(head ->
                     new GitEvent.BranchRebased(ticket, head, repository.tree())).getOrElse(new NotDone(ticket));
+            case GitEffect.PrepareMerge _ -> repository.mergeOf(ticket).<Event>map(made ->
+                    new GitEvent.MergePrepared(ticket, repository.head(), made)).getOrElse(new NotDone(ticket));
+            case GitEffect.LandMerge e -> repository.hasLanded(e.candidate()) ? landed(ticket, e) : new NotDone(ticket);
             case GitEffect.SaveWork _ -> repository.savedOf(ticket).<Event>map(saved ->
                     new GitEvent.WorkSaved(ticket, saved.commit())).getOrElse(new NotDone(ticket));
             case GitEffect.OpenBranch _, GitEffect.LookAtTree _ -> new NotDone(ticket);
@@ -156,6 +159,8 @@ final class Deeds {
                 repository.rebase(ticket);
                 yield new GitEvent.BranchRebased(ticket, repository.head(), repository.tree());
             }
+            case GitEffect.PrepareMerge merge -> new GitEvent.MergePrepared(ticket, repository.head(), repository.merge(ticket, merge.target().getOrElse("main")));
+            case GitEffect.LandMerge land -> landed(ticket, land);
             case GitEffect.SaveWork _   -> new GitEvent.WorkSaved(ticket, repository.save(ticket).commit());
         };
     }
@@ -170,6 +175,14 @@ final class Deeds {
         if (world.strikes(Trouble.HOOK_REWRITES, fate)) repository.write(Map.of("work/hook.txt", Luck.hash("", fate.fork("text").next())));
         var made = repository.commit(ticket, commit.message().getOrElse("work"));
         return new GitEvent.WorkCommitted(ticket, made.hash(), made.tree(), made.subject());
+    }
+
+    private Event landed(long ticket, GitEffect.LandMerge land) {
+        if (land.candidate().isEmpty()) return new GitEvent.MergeOvertaken(ticket, "no merge is prepared");
+        var merge = land.candidate().get();
+        if (land.tree().exists(tree -> !tree.equals(merge.tree()))) return new GitEvent.MergeOvertaken(ticket, "the merge is not what was checked");
+        return repository.land(merge) ? new GitEvent.MergeLanded(ticket, merge.target(), merge.commit())
+                : new GitEvent.MergeOvertaken(ticket, merge.target() + " has moved");
     }
 
     private Luck fate(Deed deed) { return world.luck().fork("deed", Answers.key(deed), world.answers().of(Answers.key(deed))); }

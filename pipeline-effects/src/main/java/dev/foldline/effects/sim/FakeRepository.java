@@ -1,5 +1,6 @@
 package dev.foldline.effects.sim;
 
+import dev.foldline.core.state.Ledger.Candidate;
 import io.vavr.control.Option;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,6 +22,8 @@ public final class FakeRepository {
 
     private final List<FakeCommit> commits = new ArrayList<>(List.of(ROOT));
     private final List<Saved> saved = new ArrayList<>();
+    private final Map<Long, Candidate> merges = new TreeMap<>();
+    private final List<Candidate> landed = new ArrayList<>();
     private final Map<Long, String> rebases = new TreeMap<>();
     private final Map<String, String> files = new TreeMap<>(ROOT.files());
     private Option<String> branch = Option.none();
@@ -63,6 +66,28 @@ public final class FakeRepository {
     void rebase(long ticket) { rebases.put(ticket, head()); }
 
     Option<String> rebaseOf(long ticket) { return Option.of(rebases.get(ticket)); }
+
+    /** Where a branch that is merged into stands; the root until something has landed. */
+    public String target() { return landed.isEmpty() ? ROOT.hash() : landed.getLast().commit(); }
+
+    /** The merges that have landed, oldest first. */
+    public List<Candidate> landed() { return List.copyOf(landed); }
+
+    Candidate merge(long ticket, String target) {
+        var made = new Candidate(target, target(), Luck.hash("m", target(), head(), ticket), commits.getLast().tree());
+        merges.put(ticket, made);
+        return made;
+    }
+
+    Option<Candidate> mergeOf(long ticket) { return Option.of(merges.get(ticket)); }
+
+    boolean hasLanded(Option<Candidate> merge) { return merge.exists(landed::contains); }
+
+    /** Whether the target was where the merge expects it. */
+    boolean land(Candidate merge) {
+        if (landed.contains(merge)) return true;
+        return target().equals(merge.onto()) && landed.add(merge);
+    }
 
     Saved save(long ticket) {
         var kept = new Saved(ticket, isDirty() ? Option.of(Luck.hash("s", head(), tree())) : Option.none());

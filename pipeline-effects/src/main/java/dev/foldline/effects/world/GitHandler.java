@@ -2,8 +2,10 @@ package dev.foldline.effects.world;
 
 import dev.foldline.core.effect.GitEffect;
 import dev.foldline.core.effect.GitEffect.CommitWork;
+import dev.foldline.core.effect.GitEffect.LandMerge;
 import dev.foldline.core.effect.GitEffect.LookAtTree;
 import dev.foldline.core.effect.GitEffect.OpenBranch;
+import dev.foldline.core.effect.GitEffect.PrepareMerge;
 import dev.foldline.core.effect.GitEffect.RebaseBranch;
 import dev.foldline.core.effect.GitEffect.SaveWork;
 import dev.foldline.core.event.Event;
@@ -40,10 +42,12 @@ import java.util.Optional;
 final class GitHandler {
     private final RunContext run;
     private final Git git;
+    private final Merging merging;
 
     GitHandler(RunContext run) {
         this.run = run;
         this.git = run.git();
+        this.merging = new Merging(run);
     }
 
     Event perform(long ticket, GitEffect effect) throws IOException {
@@ -52,6 +56,8 @@ final class GitHandler {
             case LookAtTree e   -> look(ticket, e);
             case CommitWork e   -> commit(ticket, e);
             case RebaseBranch e -> rebase(ticket, e);
+            case PrepareMerge e -> merging.prepare(ticket, e);
+            case LandMerge e    -> merging.land(ticket, e);
             case SaveWork e     -> save(ticket, e);
         };
     }
@@ -151,9 +157,9 @@ final class GitHandler {
         };
     }
 
-    private static Event locked(long ticket, String lock) {
+    static Event locked(long ticket, String lock) {
         return failed(ticket, Kind.GIT, "another process holds " + lock + "; if none is running, remove the file");
     }
 
-    private static Event failed(long ticket, Kind kind, String message) { return new EffectFailed(ticket, Fault.of(kind, message)); }
+    static Event failed(long ticket, Kind kind, String message) { return new EffectFailed(ticket, Fault.of(kind, message)); }
 }

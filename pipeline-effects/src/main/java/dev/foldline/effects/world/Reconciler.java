@@ -5,8 +5,10 @@ import dev.foldline.core.effect.CheckEffect.RunCheck;
 import dev.foldline.core.effect.ChildEffect.SpawnChild;
 import dev.foldline.core.effect.Deed;
 import dev.foldline.core.effect.GitEffect.CommitWork;
+import dev.foldline.core.effect.GitEffect.LandMerge;
 import dev.foldline.core.effect.GitEffect.LookAtTree;
 import dev.foldline.core.effect.GitEffect.OpenBranch;
+import dev.foldline.core.effect.GitEffect.PrepareMerge;
 import dev.foldline.core.effect.GitEffect.RebaseBranch;
 import dev.foldline.core.effect.GitEffect.SaveWork;
 import dev.foldline.core.event.AgentEvent.AgentFailed;
@@ -58,6 +60,8 @@ final class Reconciler {
             case OpenBranch e   -> branch(ticket, e.branching());
             case CommitWork e   -> commit(ticket, e);
             case RebaseBranch e -> rebase(ticket, e);
+            case PrepareMerge e -> new Merging(run).seenPrepared(ticket, e, tip(e.branch()));
+            case LandMerge e    -> new Merging(run).seenLanded(ticket, e);
             case SaveWork _     -> run.git().saved(run.savedRef(ticket))
                     .<Event>map(saved -> new WorkSaved(ticket, Option.of(saved.commit()))).orElseGet(() -> new NotDone(ticket));
         };

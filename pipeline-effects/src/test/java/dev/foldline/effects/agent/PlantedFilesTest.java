@@ -56,7 +56,7 @@ class PlantedFilesTest {
     @Test
     void an_exchange_folder_that_is_a_link_is_neither_read_nor_cleaned_nor_written_through() throws IOException {
         calls.finished("rm -r .foldline; ln -s '" + at.outside + "' .foldline; echo");
-        assertThat(refused().why()).contains("not handed in");
+        assertThat(refused().why()).contains("not found or empty");
         clean();
         calls.finished("cat {prompt_file}");
         assertThat(Files.isSymbolicLink(at.root.resolve(".foldline"))).isFalse();
@@ -66,7 +66,7 @@ class PlantedFilesTest {
     void an_exchange_folder_that_is_gone_or_a_file_is_made_again() throws IOException {
         for (var trick : new String[] {"rm -r .foldline", "rm -r .foldline; echo >.foldline", "rm -r .foldline; mkfifo .foldline"}) {
             calls.finished(trick + "; echo");
-            assertThat(refused().why()).contains("not handed in");
+            assertThat(refused().why()).contains("not found or empty");
             clean();
         }
         calls.finished("cat {prompt_file}");

@@ -8,6 +8,7 @@ import dev.foldline.app.history.History;
 import dev.foldline.app.history.Words;
 import dev.foldline.app.run.Launch;
 import dev.foldline.app.run.Launch.Started;
+import dev.foldline.app.run.Manner;
 import dev.foldline.app.run.RunSession;
 import dev.foldline.app.run.Workspace;
 import dev.foldline.core.command.Command.Abort;
@@ -63,7 +64,7 @@ public final class Cancel implements Callable<Integer> {
     }
 
     private static RunSession saving(Started started, dev.foldline.app.run.RunView view) {
-        return new RunSession(started.workspace(), new AgentBook(Map.of()), List.of(), false, Optional.empty(), view);
+        return new RunSession(started.workspace(), new AgentBook(Map.of()), List.of(), new Manner(false, Optional.empty(), Optional.empty()), view);
     }
 
     private int told(RunDirectory directory, RunReport report) throws IOException {

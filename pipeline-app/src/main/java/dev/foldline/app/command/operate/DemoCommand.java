@@ -3,6 +3,7 @@ package dev.foldline.app.command.operate;
 import dev.foldline.app.command.Console;
 import dev.foldline.app.run.Demo;
 import dev.foldline.app.run.Launch;
+import dev.foldline.app.run.Manner;
 import dev.foldline.app.run.RunRequest;
 import dev.foldline.app.run.Tasks;
 import dev.foldline.app.run.Workspace;
@@ -25,7 +26,7 @@ public final class DemoCommand implements Callable<Integer> {
         try (var workspace = Workspace.open(folder, console.environment())) {
             var configuration = Launch.configuration(folder, console.environment());
             var request = new RunRequest(Tasks.from(folder.resolve(Tasks.FILE)), configuration, RunRequest.Placement.NEW_BRANCH, false, Optional.empty());
-            var exit = Driving.drive(console, workspace, Launch.begin(workspace, request), configuration.settings(), false, Optional.empty());
+            var exit = Driving.drive(console, workspace, Launch.begin(workspace, request), configuration.settings(), new Manner(false, Optional.empty(), Optional.empty()));
             if (!console.isJson()) console.print(lookInside(console.called(), workspace, folder.toString()));
             return exit;
         }

@@ -7,6 +7,7 @@ import dev.foldline.app.history.History;
 import dev.foldline.app.run.Course;
 import dev.foldline.app.run.Driven;
 import dev.foldline.app.run.Launch.Started;
+import dev.foldline.app.run.Manner;
 import dev.foldline.app.run.RunSession;
 import dev.foldline.app.run.RunView;
 import dev.foldline.app.run.Workspace;
@@ -14,17 +15,16 @@ import dev.foldline.app.view.Audience;
 import dev.foldline.app.view.Audience.Detail;
 import dev.foldline.app.view.Views;
 import java.io.IOException;
-import java.util.Optional;
 import java.util.function.Function;
 
 /** What {@code run}, {@code demo}, {@code resume} and {@code retry} have in common: drive, show, report, and end with the right code. */
 final class Driving {
     private Driving() {}
 
-    static int drive(Console console, Workspace here, Started started, Settings settings, boolean waits, Optional<String> until)
+    static int drive(Console console, Workspace here, Started started, Settings settings, Manner manner)
             throws IOException, InterruptedException {
         var report = session(console, here, started,
-                view -> new RunSession(started.workspace(), Course.agents(settings), settings.team().env(), waits, until, view));
+                view -> new RunSession(started.workspace(), Course.agents(settings), settings.team().env(), manner, view));
         if (console.isJson()) console.print(report.document());
         else console.print(report.text(console.paint()));
         return report.standing().exit().value();

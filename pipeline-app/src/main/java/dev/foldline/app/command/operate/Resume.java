@@ -7,6 +7,7 @@ import dev.foldline.app.config.FlagValue;
 import dev.foldline.app.run.Launch;
 import dev.foldline.app.run.Launch.Started;
 import dev.foldline.app.run.LostTexts;
+import dev.foldline.app.run.Manner;
 import dev.foldline.app.run.Refill;
 import dev.foldline.app.run.RunLog;
 import dev.foldline.app.run.Workspace;
@@ -66,7 +67,7 @@ public final class Resume implements Callable<Integer> {
                 throw refused;
             }
             return detach ? Detached.drive(console, here, started, words(until, waits, acceptRules, begunWith))
-                    : Driving.drive(console, here, started, settings, waits, until);
+                    : Driving.drive(console, here, started, settings, new Manner(waits, until, Optional.empty()));
         }
     }
 

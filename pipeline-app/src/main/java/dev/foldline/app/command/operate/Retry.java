@@ -3,8 +3,10 @@ package dev.foldline.app.command.operate;
 import dev.foldline.app.command.Console;
 import dev.foldline.app.run.Launch;
 import dev.foldline.app.run.LostTexts;
+import dev.foldline.app.run.Manner;
 import dev.foldline.app.run.Workspace;
 import dev.foldline.core.command.Command.RetryHalted;
+import dev.foldline.core.workflow.Phase;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -27,6 +29,9 @@ public final class Retry implements Callable<Integer> {
     @Option(names = "--accept-rules", description = "Go on although the run began under other rules.")
     private boolean acceptRules;
 
+    @Option(names = "--pre-approve", description = "Approve what the phase that failed will make, without seeing it. Otherwise its gate asks again.")
+    private boolean preApprove;
+
     public Retry(Console console) { this.console = console; }
 
     @Override
@@ -37,6 +42,7 @@ public final class Retry implements Callable<Integer> {
             console.about(directory.path());
             var settings = Launch.configuration(here, directory, List.of()).settings();
             var started = Launch.resume(here, directory, acceptRules);
+            var approved = Optional.of(started.log().state()).filter(_ -> preApprove).flatMap(state -> state.phase().toJavaOptional()).map(Phase::id);
             try {
                 Resume.refuseEnded(started.log());
                 LostTexts.refuse(started);
@@ -45,7 +51,7 @@ public final class Retry implements Callable<Integer> {
                 started.log().close();
                 throw refused;
             }
-            return Driving.drive(console, here, started, settings, waits, Optional.empty());
+            return Driving.drive(console, here, started, settings, new Manner(waits, Optional.empty(), approved));
         }
     }
 }

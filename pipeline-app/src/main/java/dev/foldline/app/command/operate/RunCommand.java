@@ -9,6 +9,7 @@ import dev.foldline.app.config.Configuration;
 import dev.foldline.app.config.Sources;
 import dev.foldline.app.run.Course;
 import dev.foldline.app.run.Launch;
+import dev.foldline.app.run.Manner;
 import dev.foldline.app.run.RunRequest;
 import dev.foldline.app.run.RunRequest.Placement;
 import dev.foldline.app.run.Tasks;
@@ -67,7 +68,7 @@ public final class RunCommand implements Callable<Integer> {
             var request = new RunRequest(task(workspace), configuration, place(), allowDirty, until);
             checkUntil(request);
             var started = Launch.begin(workspace, request);
-            if (!detach) return Driving.drive(console, workspace, started, configuration.settings(), waits, until);
+            if (!detach) return Driving.drive(console, workspace, started, configuration.settings(), new Manner(waits, until, Optional.empty()));
             var set = choices.flags().stream().map(flag -> flag.path() + "=" + flag.text()).toList();
             return Detached.drive(console, workspace, started, Resume.words(until, waits, false, set));
         }

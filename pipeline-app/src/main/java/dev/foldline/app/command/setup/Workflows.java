@@ -32,8 +32,6 @@ import picocli.CommandLine.Spec;
             "  foldline workflows graph ralph --dot | dot -Tsvg > ralph.svg",
         })
 public final class Workflows implements Callable<Integer> {
-    private static final List<String> NAMES = List.of(Ralph.NAME);
-
     private final Console console;
 
     @Spec
@@ -52,11 +50,11 @@ public final class Workflows implements Callable<Integer> {
     @Command(name = "list", description = "One line a workflow.")
     int list() throws IOException {
         if (console.isJson()) {
-            console.print(JsonText.fields("schema", "foldline.workflows/1", "workflows", NAMES.stream().map(name ->
+            console.print(JsonText.fields("schema", "foldline.workflows/1", "workflows", Course.NAMES.stream().map(name ->
                     JsonText.fields("name", name)).toList()));
             return ExitCode.DONE.value();
         }
-        for (var name : NAMES) {
+        for (var name : Course.NAMES) {
             var workflow = workflow(name);
             console.print("%-10s %s%n".formatted(name, workflow.stages().map(Stage::id).mkString(" -> ")));
         }
@@ -109,14 +107,13 @@ public final class Workflows implements Callable<Integer> {
      * @throws UserError if there is none of this name
      */
     public static Workflow configured(Console console, String name) throws IOException {
-        if (!NAMES.contains(name)) {
-            throw new UserError("there is no workflow '" + name + "'", "", "foldline workflows show " + Nearest.to(name, NAMES).orElse(NAMES.getFirst()), ExitCode.USAGE);
+        if (!Course.NAMES.contains(name)) {
+            throw new UserError("there is no workflow '" + name + "'", "", "foldline workflows show " + Nearest.to(name, Course.NAMES).orElse(Course.NAMES.getFirst()), ExitCode.USAGE);
         }
         var settings = Setting.at(console, List.of()).load().settings();
-        if (!settings.team().chains().isEmpty()) return Course.workflow(settings, new Policy.Branching.Stay());
+        if (!settings.team().chains().isEmpty()) return Course.workflow(name, settings, Course.policy(settings, new Policy.Branching.Stay()));
         console.detail("no agents are configured here; shown with default numbers");
         var standIns = Ralph.ROLES.foldLeft(LinkedHashMap.<String, Vector<String>>empty(), (roles, role) -> roles.put(role, Vector.of("(no agent)")));
-        return Ralph.workflow(new Ralph.Options(settings.course().iterations(), settings.course().reviews(), Vector.ofAll(settings.course().gates()),
-                Ralph.Options.DEFAULT.rebasing(), Ralph.Options.DEFAULT.care(), Ralph.Options.DEFAULT.fixCare()), Policy.DEFAULT.withRoles(standIns));
+        return Course.workflow(name, settings, Policy.DEFAULT.withRoles(standIns));
     }
 }

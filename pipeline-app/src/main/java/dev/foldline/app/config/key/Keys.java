@@ -60,6 +60,10 @@ public final class Keys {
             "How often it reviews and fixes afterwards.");
     public static final Key<List<String>> GATES = Key.of("gates", new Words(NAME, 0, 50), List.of(),
             "Phases whose result waits for a person's approval.");
+    public static final Key<List<String>> FEATURE_ALLOW = Key.absent("feature.allow", new Words(Word.choice(List.of("prd", "plan", "merge", "implement")), 0, 4),
+            "For the workflow feature: what passes without a person's approval; all else waits, unless prd, plan and merge all pass. Without it, nothing waits.");
+    public static final Key<String> FEATURE_MERGE = Key.of("feature.merge", Word.choice(List.of("base", "never")), "base",
+            "For the workflow feature: whether it ends merged into the base branch, or on its own branch.");
     public static final Key<List<String>> REBASE = Key.of("rebase", new Words(Word.choice(List.of("before", "after")), 0, 2), List.of(),
             "Rebase the run's branch onto its base before the first phase, after the last, or both.");
     public static final Key<List<String>> ENV = Key.of("env", VARIABLES, List.of(),
@@ -104,7 +108,7 @@ public final class Keys {
             WORKFLOW, BASE, ITERATIONS, REVIEWS,
             DEVELOPER, PLANNER, ANALYST, REVIEWER, FIXER, COMMITTER, RECOVERER,
             AGENT_KIND, AGENT_RUN, AGENT_SCRIPT, AGENT_ENV, AGENT_MODEL,
-            CHECKS, GATES, REBASE, ENV,
+            CHECKS, GATES, FEATURE_ALLOW, FEATURE_MERGE, REBASE, ENV,
             BUDGET_WALL, BUDGET_AGENT_CALLS, BUDGET_USD,
             OUTPUT_RETRIES, SAME_AGENT, CONTINUATIONS, FIX_CONTINUATIONS, CYCLES, BACKOFF_FIRST, BACKOFF_MAX,
             RECOVERIES, WAYS_BACK, LOOP,

@@ -23,7 +23,7 @@ class CatalogueCommandsTest {
 
     @Test
     void workflows_are_listed_checked_and_shown() {
-        assertThat(run("workflows", "list").out()).isEqualTo("ralph      prepare -> iterate -> polish -> finish -> close\n");
+        assertThat(run("workflows", "list").out()).isEqualTo("ralph      prepare -> iterate -> polish -> finish -> close\nfeature    prepare -> design -> build -> deliver\n");
         assertThat(run("workflows", "check").out()).isEqualTo("ralph is sound; at most 400400 effects between two inputs from outside\n");
         assertThat(run("workflows", "show", "ralph").out()).startsWith("ralph 1\n\nprepare, 1 time\n  start\n    git open branch\n");
         assertThat(JsonMapper.shared().readTree(run("workflows", "check", "--json").out()).get("problems").isEmpty()).isTrue();
@@ -51,7 +51,8 @@ class CatalogueCommandsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"config", "run", "error", "plan", "development_result", "issues", "fix_result", "commit_message"})
+    @ValueSource(strings = {"config", "run", "error", "plan", "development_result", "issues", "fix_result", "commit_message",
+        "spec", "requirements", "research", "feature_plan", "merge_message"})
     void every_schema_is_a_json_schema(String name) {
         var text = run("schema", name).out();
         assertThat(JsonMapper.shared().readTree(text).isObject()).isTrue();

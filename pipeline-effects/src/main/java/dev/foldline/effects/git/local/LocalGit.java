@@ -11,6 +11,7 @@ import dev.foldline.effects.git.Git;
 import dev.foldline.effects.git.GitFault;
 import dev.foldline.effects.git.Ground;
 import dev.foldline.effects.git.Head;
+import dev.foldline.effects.git.MergeOutcome;
 import dev.foldline.effects.git.RebaseOutcome;
 import dev.foldline.effects.git.SaveOutcome;
 import dev.foldline.effects.git.TicketTrailer;
@@ -82,6 +83,14 @@ final class LocalGit implements Git {
 
     @Override public RebaseOutcome rebase(Head expected, String onto) throws GitFault {
         return turns.change(() -> new Rebases(bench, reads).rebase(expected, onto));
+    }
+
+    @Override public MergeOutcome prepareMerge(MergeOutcome.Request request) throws GitFault {
+        return turns.change(() -> new Merges(bench, reads).prepare(request));
+    }
+
+    @Override public MergeOutcome landMerge(String target, String onto, String merge) throws GitFault {
+        return turns.change(() -> new Merges(bench, reads).land(target, onto, merge));
     }
 
     @Override public BranchOutcome.RefMove restoreRef(String ref, Optional<String> expected, Optional<String> to)

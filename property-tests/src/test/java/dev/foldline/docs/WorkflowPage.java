@@ -10,42 +10,53 @@ import dev.foldline.core.workflow.Stage;
 import dev.foldline.core.workflow.Step;
 import dev.foldline.core.workflow.Turns;
 import dev.foldline.core.workflow.Workflow;
+import dev.foldline.core.workflow.builtin.Feature;
 import dev.foldline.core.workflow.builtin.Ralph;
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;
 import java.util.Locale;
 
-/** The page about the workflow {@code ralph}, printed from its value. */
-final class RalphPage {
-    private RalphPage() {}
+/** The pages about the workflows that are built in, printed from their values. */
+final class WorkflowPage {
+    private WorkflowPage() {}
 
     private static final int ITERATIONS = 5;
     private static final int REVIEWS = 2;
 
-    static String text() {
-        var workflow = sample();
-        var page = new StringBuilder(Printed.head("Workflow " + workflow.name(), "the value in `Ralph`"));
-        page.append("Shown with ").append(ITERATIONS).append(" iterations, ").append(REVIEWS)
-                .append(" reviews, one check, a gate behind planning, and a rebase before and after. Without checks the steps\n")
-                .append("`check` fall away; gates and rebases are there only when asked for.\n\n")
+    static String ralph() {
+        return page(ralphSample(), "Ralph", "Shown with " + ITERATIONS + " iterations, " + REVIEWS
+                + " reviews, one check, a gate behind planning, and a rebase before and after. Without checks the steps\n"
+                + "`check` fall away; gates and rebases are there only when asked for.");
+    }
+
+    static String feature() {
+        var options = new Feature.Options(new Feature.Gates.AllBut(Vector.empty()), Feature.Delivery.MERGE, Vector.empty());
+        return page(Feature.workflow(options, CHECKED), "Feature", "Shown with one check and with all gates closed. Without checks the steps `check` fall away; "
+                + "gates are there only when asked for.");
+    }
+
+    private static String page(Workflow workflow, String source, String shown) {
+        var page = new StringBuilder(Printed.head("Workflow " + workflow.name(), "the value in `" + source + "`"));
+        page.append(shown).append("\n\n")
                 .append("Between two inputs from outside this value needs at most ").append(Bound.effects(workflow)).append(" effects, whatever the world does.\n\n");
         diagram(page, workflow);
         workflow.stages().forEach(stage -> stage(page, stage));
         return page.toString();
     }
 
-    private static Workflow sample() {
-        var policy = Policy.DEFAULT.withChecks(LinkedHashMap.of(Ralph.CHECKS, Vector.of(new CommandLine.Shell("mvn -q verify"))));
+    private static final Policy CHECKED = Policy.DEFAULT.withChecks(LinkedHashMap.of(Ralph.CHECKS, Vector.of(new CommandLine.Shell("mvn -q verify"))));
+
+    private static Workflow ralphSample() {
         var options = new Ralph.Options(ITERATIONS, REVIEWS, Vector.of("planning"), Ralph.Rebasing.BEFORE_AND_AFTER,
                 Ralph.Options.DEFAULT.care(), Ralph.Options.DEFAULT.fixCare());
-        return Ralph.workflow(options, policy);
+        return Ralph.workflow(options, CHECKED);
     }
 
     private static void stage(StringBuilder page, Stage stage) {
         page.append("\n## Stage ").append(stage.id()).append(", ").append(turns(stage.turns())).append("\n\n")
                 .append("| phase | entered | steps, in order | labels lead | gate |\n|---|---|---|---|---|\n");
         stage.phases().forEach(phase -> page.append("| `").append(phase.id()).append("` | ").append(entered(phase.entry())).append(" | ")
-                .append(phase.steps().map(RalphPage::step).mkString("<br>")).append(" | ")
+                .append(phase.steps().map(WorkflowPage::step).mkString("<br>")).append(" | ")
                 .append(Vector.ofAll(phase.routes()).map(route -> "`" + route._1() + "`: " + route(phase, route._2())).mkString("<br>")).append(" | ")
                 .append(phase.gate().map(gate -> "a person approves; rejected: " + gate.onReject().name().toLowerCase(Locale.ROOT)).getOrElse("")).append(" |\n"));
     }
@@ -69,7 +80,7 @@ final class RalphPage {
     private static String step(Step step) {
         return switch (step) {
             case Step.Clean(var names) when names.isEmpty() -> "begin anew";
-            case Step.Clean(var names)          -> "remove " + names.map(RalphPage::json).mkString(", ");
+            case Step.Clean(var names)          -> "remove " + names.map(WorkflowPage::json).mkString(", ");
             case Step.Prompt(var role, var template) -> "write the " + role + "'s prompt from `" + template + ".md`";
             case Step.Agent(var role)           -> "call the " + role;
             case Step.Collect(var name, var labels, _) -> "collect " + json(name) + (labels.isEmpty() ? "" : ", which says " + labels.mkString(", "));

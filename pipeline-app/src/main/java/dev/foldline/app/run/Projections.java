@@ -1,0 +1,51 @@
+package dev.foldline.app.run;
+
+import dev.foldline.app.history.History;
+import dev.foldline.core.PipelineState;
+import dev.foldline.core.event.Event;
+import dev.foldline.core.projection.Account;
+import dev.foldline.core.workflow.builtin.Feature;
+import dev.foldline.effects.projection.FeatureFiles;
+import dev.foldline.effects.store.Blobs;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** The files that a driver keeps current beside the log. A workflow may have none. */
+final class Projections {
+    private final Optional<FeatureFiles> files;
+    private final Consumer<String> notice;
+
+    private Projections(Optional<FeatureFiles> files, Consumer<String> notice) {
+        this.files = files;
+        this.notice = notice;
+    }
+
+    /** What the log says so far is told again: the files may be those of a driver that died. */
+    static Projections of(RunLog log, Blobs blobs, Consumer<String> notice) throws IOException {
+        if (!log.state().workflow().name().equals(Feature.NAME)) return new Projections(Optional.empty(), notice);
+        var files = new FeatureFiles(log.directory().path(), blobs, account(log));
+        files.write();
+        return new Projections(Optional.of(files), notice);
+    }
+
+    private static Account account(RunLog log) throws IOException {
+        var fold = new Account[1];
+        History.open(log.directory()).walk(moment -> {
+            fold[0] = moment.before().isEmpty() ? Account.of(moment.after()) : fold[0].and(moment.at(), moment.event(), moment.after());
+            return true;
+        });
+        return fold[0];
+    }
+
+    /** A file that cannot be written is no reason to stop. */
+    void folded(Instant at, Event event, PipelineState after) {
+        if (files.isEmpty()) return;
+        try {
+            files.get().follow(at, event, after);
+        } catch (IOException unwritable) {
+            notice.accept("feature.yaml and spec.yaml cannot be written: " + unwritable.getMessage());
+        }
+    }
+}

@@ -1,0 +1,170 @@
+package dev.foldline.app.command.operate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.app.Main;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The workflow {@code feature} from outside, on real repositories with real child processes. */
+class FeatureRunTest {
+    private static final String AGENT = """
+            asked() { grep -q "Write .\\.foldline/$1.json" "$FOLDLINE_PROMPT_FILE"; }
+            cp "$FOLDLINE_PROMPT_FILE" "$HOME/prompt-$FOLDLINE_TICKET"
+            echo "$FOLDLINE_ROLE" >> "$HOME/calls"
+            if asked spec; then echo '{"name":"Work","summary":"add work"}' > .foldline/spec.json
+            elif asked requirements; then echo '{"summary":"s","requirements":[{"id":"R1","text":"there is work","criteria":["a file"]}]}' > .foldline/requirements.json
+            elif asked research; then echo '{"summary":"nothing needed"}' > .foldline/research.json
+            elif asked feature_plan; then echo '{"summary":"s","phases":[{"id":"p1","title":"all"}],"tasks":[{"id":"t1","phase":"p1","title":"write"}]}' > .foldline/feature_plan.json
+            elif asked development_result; then echo "work" >> work.txt
+              echo '{"status":"completed","summary":"done"}' > .foldline/development_result.json
+              echo '{"subject":"Do the work"}' > .foldline/commit_message.json
+            elif asked merge_message; then echo '{"subject":"Add the feature"}' > .foldline/merge_message.json
+            fi
+            echo "$FOLDLINE_ROLE has worked"
+            """;
+
+    @TempDir Path folder;
+
+    private Place place(String more) throws IOException, InterruptedException {
+        return Place.ready(folder).agent(AGENT).configured("workflow: feature\nchecks: [ \"test -f a.txt\" ]\n" + more);
+    }
+
+    private List<String> calls(Place place) throws IOException {
+        return Files.readAllLines(Path.of(place.environment.get("HOME"), "calls"));
+    }
+
+    /** The file that shows a run. */
+    private static String shown(Place place, String file) throws IOException {
+        if (!Files.exists(place.root.resolve(".git/foldline/runs"))) return "";
+        try (var runs = Files.list(place.root.resolve(".git/foldline/runs"))) {
+            var found = runs.map(run -> run.resolve(file)).filter(Files::exists).findFirst();
+            return found.isPresent() ? Files.readString(found.get()) : "";
+        }
+    }
+
+    @Test
+    void S2_01_without_gates_the_feature_ends_in_the_base_branch() throws Exception {
+        var place = place("");
+        var told = place.foldline("run", "Add work");
+        assertThat(told.exit()).as(told.all()).isZero();
+        assertThat(place.git("log", "--first-parent", "--format=%s", "main")).isEqualTo("Add the feature\nfirst");
+        assertThat(place.git("show", "main:work.txt")).isEqualTo("work");
+        assertThat(calls(place)).containsExactly("analyst", "planner", "analyst", "planner", "developer", "committer");
+        assertThat(shown(place, "feature.yaml")).contains("state: \"completed\"");
+    }
+
+    @Test
+    void without_a_merge_the_base_branch_stays() throws Exception {
+        var place = place("feature: { merge: never }\n");
+        var main = place.git("rev-parse", "main");
+        var told = place.foldline("run", "Add work");
+        assertThat(told.exit()).as(told.all()).isZero();
+        assertThat(place.git("rev-parse", "main")).isEqualTo(main);
+        assertThat(place.committed()).containsExactly("work.txt");
+    }
+
+    @Test
+    @Timeout(value = 4, unit = TimeUnit.MINUTES)
+    void S2_07_S2_13_a_second_process_approves_each_gate_of_a_run_that_waits() throws Exception {
+        var place = place("feature: { allow: [] }\n");
+        var run = CompletableFuture.supplyAsync(() -> place.foldline("run", "--wait", "Add work"));
+        for (String gate : List.of("requirements", "plan", "implement", "merge")) {
+            await(place, run, "node: \"" + gate + "\"");
+            assertThat(shown(place, "feature.yaml")).contains("completedPhases: [", "\"" + gate + "\"", "Node \\\"" + gate + "\\\" completed.");
+            assertThat(elsewhere(place, "approve", gate)).isZero();
+        }
+        var told = run.get();
+        assertThat(told.exit()).as(told.all()).isZero();
+        assertThat(place.git("log", "--first-parent", "--format=%s", "main")).isEqualTo("Add the feature\nfirst");
+    }
+
+    private static void await(Place place, CompletableFuture<Place.Told> run, String text) throws Exception {
+        while (!shown(place, "feature.yaml").contains(text)) {
+            if (run.isDone()) throw new AssertionError("it ended: " + run.get().all());
+            TimeUnit.MILLISECONDS.sleep(50);
+        }
+    }
+
+    /** The command in a process of its own. */
+    private static int elsewhere(Place place, String... words) throws Exception {
+        var command = new ArrayList<>(List.of(ProcessHandle.current().info().command().orElse("java"), "-cp", System.getProperty("java.class.path"), Main.class.getName()));
+        command.addAll(List.of(words));
+        var builder = new ProcessBuilder(command).directory(place.root.toFile()).redirectErrorStream(true);
+        builder.environment().clear();
+        builder.environment().putAll(place.environment);
+        var process = builder.start();
+        var said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        int exit = process.waitFor();
+        if (exit != 0) System.err.println(said);
+        return exit;
+    }
+
+    @Test
+    void S2_15_a_rejection_is_in_the_next_prompt_and_in_the_file() throws Exception {
+        var place = place("feature: { allow: [plan, merge, implement] }\n");
+        assertThat(place.foldline("run", "Add work").exit()).isEqualTo(3);
+        assertThat(place.foldline("reject", "requirements", "-m", "think of \"umlauts\"").exit()).isZero();
+        assertThat(place.foldline("resume").exit()).isEqualTo(3);
+        assertThat(place.foldline("approve", "requirements").exit()).isZero();
+        var told = place.foldline("resume");
+        assertThat(told.exit()).as(told.all()).isZero();
+        assertThat(calls(place)).containsExactly("analyst", "planner", "planner", "analyst", "planner", "developer", "committer");
+        assertThat(shown(place, "spec.yaml")).contains("spec: {\"name\":\"Work\"", "{iteration: 1, message: \"think of \\\"umlauts\\\"\", phase: \"requirements\", timestamp: ");
+        assertThat(shown(place, "feature.yaml")).contains("name: \"requirements:2\"");
+    }
+
+    @Test
+    void S2_23_a_retry_asks_again_unless_it_is_said_beforehand() throws Exception {
+        var place = place("feature: { allow: [plan, merge, implement] }\n");
+        assertThat(place.foldline("run", "Add work").exit()).isEqualTo(3);
+        place.foldline("reject", "requirements", "-m", "no");
+        place.agent("echo Process exited with code 7 >&2; exit 7");
+        assertThat(place.foldline("resume").exit()).isEqualTo(1);
+        assertThat(place.foldline("approve", "requirements").exit()).isEqualTo(1);
+        place.agent(AGENT);
+        assertThat(place.foldline("retry").exit()).isEqualTo(3);
+        place.foldline("reject", "requirements", "-m", "no again");
+        place.agent("exit 7");
+        assertThat(place.foldline("resume").exit()).isEqualTo(1);
+        place.agent(AGENT);
+        var told = place.foldline("retry", "--pre-approve");
+        assertThat(told.exit()).as(told.all()).isZero();
+    }
+
+    @Test
+    void a_conflict_parks_the_run_and_touches_nothing() throws Exception {
+        var place = place("feature: { allow: [prd, plan, implement] }\n");
+        var told = place.foldline("run", "Add work");
+        assertThat(told.exit()).as(told.all()).isEqualTo(3);
+        place.git("worktree", "add", "-q", folder.resolve("main").toString(), "main");
+        Files.writeString(folder.resolve("main/work.txt"), "something else\n");
+        place.git("-C", folder.resolve("main").toString(), "add", "work.txt");
+        place.git("-C", folder.resolve("main").toString(), "commit", "-q", "-m", "else");
+        var main = place.git("rev-parse", "main");
+        assertThat(place.foldline("approve", "merge").exit()).isZero();
+        told = place.foldline("resume");
+        assertThat(told.exit()).as(told.all()).isEqualTo(5);
+        assertThat(place.git("rev-parse", "main")).isEqualTo(main);
+        assertThat(folder.resolve("main/work.txt")).hasContent("something else");
+        assertThat(place.git("status", "--porcelain", "--untracked-files=no")).isEmpty();
+    }
+
+    @Test
+    void S2_22_a_plan_whose_tasks_name_no_phase_is_refused_with_the_reason() throws Exception {
+        var place = place("feature: { merge: never }\n").agent(AGENT.replace("\"phase\":\"p1\"", "\"phase\":\"p9\""));
+        var told = place.foldline("run", "Add work");
+        assertThat(told.exit()).as(told.all()).isEqualTo(1);
+        assertThat(told.all()).contains("Validation failed after 3 repair attempts for 'feature_plan.json': /tasks/0/phase: there is no phase 'p9'; /phases: 'p1' has no task");
+        assertThat(calls(place).stream().filter("planner"::equals)).hasSize(1 + 4);
+    }
+}

@@ -1,0 +1,59 @@
+package dev.foldline.core.projection;
+
+import dev.foldline.core.PipelineState;
+import dev.foldline.core.event.Event;
+import dev.foldline.core.event.InputEvent.GateApproved;
+import dev.foldline.core.event.InputEvent.GateRejected;
+import dev.foldline.core.state.Cursor;
+import dev.foldline.core.state.Hold;
+import io.vavr.collection.Vector;
+import java.time.Instant;
+
+/**
+ * The course of a run as people look it up: folded from its events and the times at which they were appended. The times are
+ * for people; nothing is decided by them.
+ *
+ * @param rejections all of the run, oldest first
+ * @param timings one for each execution of a phase, oldest first
+ */
+public record Account(PipelineState state, Vector<Rejected> rejections, Vector<Timing> timings) {
+    private static final int WARNING_FROM = 5;
+
+    /**
+     * What a person sent back.
+     *
+     * @param iteration counts the rejections of the whole run, from 1
+     */
+    public record Rejected(int iteration, String message, String phase, Instant timestamp) {}
+
+    public static Account of(PipelineState begun) { return new Account(begun, Vector.empty(), Vector.empty()); }
+
+    /** After one more event. An event that changed nothing is not told. */
+    public Account and(Instant at, Event event, PipelineState after) {
+        if (after == state) return this;
+        var closed = timings.isEmpty() ? timings : timings.update(timings.size() - 1, last -> closed(last, at, event, after));
+        return new Account(after, heard(at, event), isNewExecution(after)
+                ? closed.append(Timing.begun(phase(after), after.revision(), at)) : closed);
+    }
+
+    /** Whether it has been sent back so often that somebody should wonder. */
+    public boolean iterationWarning() { return rejections.size() >= WARNING_FROM; }
+
+    private Vector<Rejected> heard(Instant at, Event event) {
+        return event instanceof GateRejected e ? rejections.append(new Rejected(rejections.size() + 1, e.feedback(), e.gateId(), at)) : rejections;
+    }
+
+    private Timing closed(Timing last, Instant at, Event event, PipelineState after) {
+        var resolved = (event instanceof GateApproved || event instanceof GateRejected) && state.slots().hold() instanceof Hold.Open;
+        if (resolved) return last.resolvedAt(at);
+        var isOver = isNewExecution(after) || after.cursor() instanceof Cursor.Arrived
+                || after.currentStep().isEmpty() || RunStatus.of(after) == RunStatus.FAILED;
+        return isOver ? last.ended(at) : last;
+    }
+
+    private boolean isNewExecution(PipelineState after) {
+        return after.revision() > state.ledger().executions(after.phaseKey());
+    }
+
+    private static String phase(PipelineState state) { return state.phase().map(phase -> phase.id()).getOrElse("end"); }
+}

@@ -1,0 +1,60 @@
+package dev.foldline.core.projection;
+
+import io.vavr.collection.Vector;
+import io.vavr.control.Option;
+
+/** The texts of {@code feature.yaml} and {@code spec.yaml}. */
+public final class FeatureYaml {
+    private FeatureYaml() {}
+
+    /**
+     * How the run stands.
+     *
+     * @param interrupt what a person is asked, if a gate is open
+     */
+    public static String feature(Account account, Option<Interrupt> interrupt) {
+        var state = account.state();
+        return "run: " + Yaml.text(state.header().run()) + "\n"
+                + "workflow: " + Yaml.text(state.workflow().name()) + "\n"
+                + "status:\n"
+                + "  state: " + Yaml.text(RunStatus.of(state).word()) + "\n"
+                + "  phase: " + Yaml.text(state.phase().map(phase -> phase.id()).getOrElse("end")) + "\n"
+                + "  completedPhases: " + Yaml.list(RunStatus.completedPhases(state)) + "\n"
+                + "  iteration: " + account.rejections().size() + "\n"
+                + "  iterationWarning: " + account.iterationWarning() + "\n"
+                + interrupt.map(FeatureYaml::interrupt).getOrElse("")
+                + list("timings", account.timings().map(FeatureYaml::timing));
+    }
+
+    /**
+     * What is asked for, and what people said about it.
+     *
+     * @param spec the specification as JSON on one line, if there is one yet
+     */
+    public static String spec(Account account, Option<String> spec) {
+        return spec.map(json -> "spec: " + json + "\n").getOrElse("") + list("rejectionFeedback", account.rejections().map(FeatureYaml::rejected));
+    }
+
+    private static String interrupt(Interrupt interrupt) {
+        return "interrupt:\n"
+                + "  node: " + Yaml.text(interrupt.node()) + "\n"
+                + "  result: " + Yaml.text(interrupt.result()) + "\n"
+                + "  message: " + Yaml.text(interrupt.message()) + "\n";
+    }
+
+    private static String timing(Timing timing) {
+        return "{name: " + Yaml.text(timing.name()) + ", start: " + Yaml.text(timing.start().toString())
+                + timing.end().map(at -> ", end: " + Yaml.text(at.toString())).getOrElse("")
+                + timing.duration().map(took -> ", duration_ms: " + took.toMillis()).getOrElse("")
+                + timing.approvalWait().map(took -> ", approval_wait_ms: " + took.toMillis()).getOrElse("") + "}";
+    }
+
+    private static String rejected(Account.Rejected rejected) {
+        return "{iteration: " + rejected.iteration() + ", message: " + Yaml.text(rejected.message()) + ", phase: " + Yaml.text(rejected.phase())
+                + ", timestamp: " + Yaml.text(rejected.timestamp().toString()) + "}";
+    }
+
+    private static String list(String name, Vector<String> items) {
+        return items.isEmpty() ? name + ": []\n" : name + ":\n" + items.map(item -> "  - " + item + "\n").mkString();
+    }
+}

@@ -1,0 +1,109 @@
+package dev.foldline.effects.git.local;
+
+import dev.foldline.core.PipelineBug;
+import dev.foldline.effects.git.GitFault;
+import dev.foldline.effects.git.Head;
+import dev.foldline.effects.git.MergeOutcome;
+import dev.foldline.effects.git.MergeOutcome.Prepared;
+import dev.foldline.effects.git.MergeOutcome.Request;
+import dev.foldline.effects.git.command.GitCommand;
+import dev.foldline.effects.git.command.PathNames;
+import dev.foldline.effects.git.command.Ran;
+import dev.foldline.effects.git.command.Workbench;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Merges in two steps: the merge commit is made from objects alone and kept under a ref of ours, so that it can be checked
+ * and looked at; later the target is moved to it, if it is still where it was.
+ */
+record Merges(Workbench bench, Reads reads) {
+    private static final int CONFLICT = 1;
+    private static final String WORKTREE = "worktree ";
+
+    MergeOutcome prepare(Request request) throws GitFault {
+        if (!request.ref().startsWith(Work.OUR_REFS)) throw new PipelineBug("a merge is kept below " + Work.OUR_REFS + ", not at " + request.ref());
+        Head head = reads.head();
+        if (!head.equals(request.expected())) return new MergeOutcome.HeadMoved(head);
+        Optional<String> unfinished = Unfinished.in(bench.place());
+        if (unfinished.isPresent()) return new MergeOutcome.Unfinished(unfinished.get());
+        Optional<String> onto = reads.ref(Branches.HEADS + request.target());
+        if (onto.isEmpty()) return new MergeOutcome.NoTarget(request.target());
+        if (onto.get().equals(head.commit())) return new Prepared(onto.get(), head.commit(), reads.commit(onto.get()));
+        if (reads.isAncestor(onto.get(), head.commit())) return kept(request, onto.get(), head.commit(), head);
+        return joined(request, onto.get(), head);
+    }
+
+    /** Both sides have gone on: what the target has comes to our branch first. */
+    private MergeOutcome joined(Request request, String onto, Head head) throws GitFault {
+        Ran ran = bench.git("merge-tree", "--write-tree", "--name-only", "--no-messages", "-z", head.commit(), onto).patiently();
+        List<byte[]> parts = PathNames.splitAtZeros(ran.out());
+        if (ran.exit() == CONFLICT) return new MergeOutcome.Conflict(parts.stream().skip(1).map(PathNames::decode).sorted().distinct().toList());
+        if (!ran.succeeded() || parts.isEmpty()) return failed(ran);
+        String tree = new String(parts.getFirst(), StandardCharsets.UTF_8).strip();
+        String ours = request.expected().branch().orElse("the run's work");
+        return kept(request, onto, commitTree(tree, head.commit(), onto, "Merge branch '" + request.target() + "' into " + ours + "\n"), head);
+    }
+
+    /** The ref first: whoever finds our branch moved finds the merge as well. */
+    private MergeOutcome kept(Request request, String onto, String work, Head head) throws GitFault {
+        String merge = commitTree(reads.commit(work).tree(), onto, work, request.trailer().appendedTo(request.message()));
+        bench.git("update-ref", "--create-reflog", "-m", "foldline: merge", request.ref(), merge).succeed();
+        if (work.equals(head.commit())) return new Prepared(onto, work, reads.commit(merge));
+        Ran ran = head.branch().map(branch -> bench.git("checkout", "-q", "--no-track", "-B", branch, work, "--"))
+                .orElseGet(() -> bench.git("checkout", "-q", "--detach", work, "--")).runningHooks().patiently();
+        if (reads.head().commit().equals(work)) return new Prepared(onto, work, reads.commit(merge));
+        return ran.said().contains("would be overwritten") ? new MergeOutcome.InTheWay(ran.said()) : failed(ran);
+    }
+
+    /** The target's files move with it where it is checked out; changes that nobody committed there are left alone. */
+    MergeOutcome land(String target, String onto, String merge) throws GitFault {
+        Optional<String> actual = reads.ref(Branches.HEADS + target);
+        if (actual.isPresent() && reads.isAncestor(merge, actual.get())) return new MergeOutcome.Landed();
+        if (!actual.equals(Optional.of(onto))) return new MergeOutcome.TargetMoved(actual);
+        Optional<Path> checkedOut = checkedOutIn(target);
+        return checkedOut.isPresent() ? forward(checkedOut.get(), target, merge) : moved(target, onto, merge);
+    }
+
+    private MergeOutcome moved(String target, String onto, String merge) throws GitFault {
+        Ran ran = bench.git("update-ref", "-m", "foldline: merge", Branches.HEADS + target, merge, onto).patiently();
+        return ran.succeeded() ? new MergeOutcome.Landed() : outcome(target, onto, ran);
+    }
+
+    private MergeOutcome forward(Path folder, String target, String merge) throws GitFault {
+        String changed = GitCommand.in(bench.settings(), folder, "status", "--porcelain", "--untracked-files=no").succeed().text();
+        if (!changed.isBlank()) return new MergeOutcome.InTheWay(target + " is checked out in " + folder + " with uncommitted changes");
+        String onto = reads.ref(Branches.HEADS + target).orElse("");
+        Ran ran = GitCommand.in(bench.settings(), folder, "merge", "--quiet", "--ff-only", merge)
+                .with("GIT_OPTIONAL_LOCKS", "1").runningHooks().patiently();
+        if (reads.ref(Branches.HEADS + target).equals(Optional.of(merge))) return new MergeOutcome.Landed();
+        return ran.said().contains("would be overwritten") ? new MergeOutcome.InTheWay(ran.said()) : outcome(target, onto, ran);
+    }
+
+    private MergeOutcome outcome(String target, String onto, Ran ran) throws GitFault {
+        Optional<String> actual = reads.ref(Branches.HEADS + target);
+        return actual.equals(Optional.of(onto)) ? failed(ran) : new MergeOutcome.TargetMoved(actual);
+    }
+
+    private Optional<Path> checkedOutIn(String target) throws GitFault {
+        byte[] list = bench.git("worktree", "list", "--porcelain", "-z").succeed().out();
+        Optional<Path> folder = Optional.empty();
+        for (byte[] line : PathNames.splitAtZeros(list)) {
+            String text = new String(line, StandardCharsets.UTF_8);
+            if (text.startsWith(WORKTREE)) folder = Optional.of(Path.of(text.substring(WORKTREE.length())));
+            if (text.equals("branch " + Branches.HEADS + target)) return folder;
+        }
+        return Optional.empty();
+    }
+
+    private String commitTree(String tree, String first, String second, String message) throws GitFault {
+        return bench.git("-c", "i18n.commitEncoding=UTF-8", "commit-tree", "-p", first, "-p", second, "-F", "-", tree)
+                .fed(GitCommand.utf8(message)).succeed().text();
+    }
+
+    private static MergeOutcome failed(Ran ran) {
+        return ran.heldLock().<MergeOutcome>map(MergeOutcome.Locked::new).orElseGet(() -> new MergeOutcome.Failed(ran.said()));
+    }
+}

@@ -1,0 +1,183 @@
+package dev.foldline.effects.world;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.core.effect.GitEffect;
+import dev.foldline.core.effect.GitEffect.LandMerge;
+import dev.foldline.core.effect.GitEffect.PrepareMerge;
+import dev.foldline.core.event.Event;
+import dev.foldline.core.event.GitEvent.MergeLanded;
+import dev.foldline.core.event.GitEvent.MergeOvertaken;
+import dev.foldline.core.event.GitEvent.MergePrepared;
+import dev.foldline.core.event.RunEvent.EffectFailed;
+import dev.foldline.core.event.RunEvent.NotDone;
+import dev.foldline.core.state.Fault.Kind;
+import dev.foldline.core.state.Ledger.Candidate;
+import dev.foldline.effects.context.Workplace;
+import io.vavr.collection.Vector;
+import io.vavr.control.Option;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A run's branch comes into the base branch whole and checked, or not at all. */
+class MergingTest {
+    private static final long TICKET = 9;
+
+    @TempDir Path folder;
+    private Workplace at;
+
+    @BeforeEach
+    void aRunWithWork() throws IOException {
+        at = Workplace.in(folder);
+        at.git("checkout", "-q", "-b", "foldline/run");
+        committed("work.txt", "work\n");
+    }
+
+    @AfterEach
+    void close() { at.close(); }
+
+    private void committed(String path, String content) throws IOException {
+        at.write(path, content);
+        at.git("add", "-A");
+        at.git("commit", "-q", "--no-verify", "-m", "Change " + path);
+    }
+
+    /** Somebody goes on where the run began. */
+    private void onMain(String path, String content) throws IOException {
+        at.git("checkout", "-q", "main");
+        committed(path, content);
+        at.git("checkout", "-q", "foldline/run");
+    }
+
+    private Event perform(long ticket, GitEffect effect) throws IOException { return new GitHandler(at.context()).perform(ticket, effect); }
+
+    private PrepareMerge prepare() throws IOException {
+        return new PrepareMerge(GitHandlerTest.PLACE, Option.none(), Option.none(), Option.of("foldline/run"), Option.of(at.head()), Vector.empty());
+    }
+
+    private Candidate prepared() throws IOException { return ((MergePrepared) perform(TICKET, prepare())).candidate(); }
+
+    private LandMerge landing(Candidate merge) { return new LandMerge(GitHandlerTest.PLACE, Option.of(merge), Option.of(merge.tree())); }
+
+    private String main() throws IOException { return at.git("rev-parse", "main"); }
+
+    @Test
+    void preparing_makes_the_merge_and_moves_no_branch() throws IOException {
+        var before = at.git("for-each-ref", "refs/heads");
+        var merge = prepared();
+        assertThat(at.git("for-each-ref", "refs/heads")).isEqualTo(before);
+        assertThat(at.git("rev-parse", merge.commit() + "^1")).isEqualTo(main());
+        assertThat(at.git("rev-parse", merge.commit() + "^2")).isEqualTo(at.head());
+        assertThat(at.git("log", "-1", "--format=%B", merge.commit())).contains("Foldline-Ticket: " + at.context().run() + ":9");
+        assertThat(at.git("rev-parse", at.context().mergeRef(TICKET))).isEqualTo(merge.commit());
+    }
+
+    @Test
+    void landing_moves_the_target_and_is_one_first_parent_commit() throws IOException {
+        var before = main();
+        var merge = prepared();
+        assertThat(perform(10, landing(merge))).isEqualTo(new MergeLanded(10, "main", merge.commit()));
+        assertThat(at.git("rev-list", "--first-parent", before + "..main")).isEqualTo(merge.commit());
+        assertThat(at.git("show", "main:work.txt")).isEqualTo("work");
+    }
+
+    @Test
+    void what_the_target_has_comes_to_the_branch_first_so_that_the_merge_can_be_checked() throws IOException {
+        onMain("theirs.txt", "theirs\n");
+        var merge = prepared();
+        assertThat(at.root.resolve("theirs.txt")).hasContent("theirs");
+        assertThat(at.git("rev-parse", "HEAD^{tree}")).isEqualTo(merge.tree());
+        assertThat(at.status()).isEmpty();
+        assertThat(perform(10, landing(merge))).isInstanceOf(MergeLanded.class);
+    }
+
+    @Test
+    void a_conflict_names_the_paths_and_leaves_target_and_checkout_as_they_were() throws IOException {
+        onMain("work.txt", "other\n");
+        var refs = at.git("for-each-ref");
+        assertThat(perform(TICKET, prepare())).isInstanceOfSatisfying(EffectFailed.class, failed -> {
+            assertThat(failed.fault().kind()).isEqualTo(Kind.CONFLICT);
+            assertThat(failed.fault().message()).contains("work.txt");
+        });
+        assertThat(at.git("for-each-ref")).isEqualTo(refs);
+        assertThat(at.status()).isEmpty();
+        assertThat(at.root.resolve("work.txt")).hasContent("work");
+    }
+
+    @Test
+    void a_target_that_has_moved_since_is_left_alone() throws IOException {
+        var merge = prepared();
+        onMain("theirs.txt", "theirs\n");
+        var main = main();
+        assertThat(perform(10, landing(merge))).isInstanceOf(MergeOvertaken.class);
+        assertThat(main()).isEqualTo(main);
+    }
+
+    @Test
+    void a_merge_that_is_not_what_was_checked_does_not_land() throws IOException {
+        var merge = prepared();
+        var main = main();
+        var stale = new LandMerge(GitHandlerTest.PLACE, Option.of(merge), Option.of("0".repeat(40)));
+        assertThat(perform(10, stale)).isInstanceOf(MergeOvertaken.class);
+        assertThat(perform(10, new LandMerge(GitHandlerTest.PLACE, Option.none(), Option.none()))).isInstanceOf(MergeOvertaken.class);
+        assertThat(main()).isEqualTo(main);
+    }
+
+    @Test
+    void where_the_target_is_checked_out_and_clean_its_files_move_with_it() throws IOException {
+        Path elsewhere = folder.resolve("elsewhere");
+        at.git("worktree", "add", "-q", elsewhere.toString(), "main");
+        assertThat(perform(10, landing(prepared()))).isInstanceOf(MergeLanded.class);
+        assertThat(elsewhere.resolve("work.txt")).hasContent("work");
+        assertThat(at.git("-C", elsewhere.toString(), "status", "--porcelain")).isEmpty();
+    }
+
+    @Test
+    void where_it_is_checked_out_with_uncommitted_work_nothing_moves_and_the_reason_is_told() throws IOException {
+        Path elsewhere = folder.resolve("elsewhere");
+        at.git("worktree", "add", "-q", elsewhere.toString(), "main");
+        Files.writeString(elsewhere.resolve("a.txt"), "mine\n");
+        var main = main();
+        assertThat(perform(10, landing(prepared()))).isInstanceOfSatisfying(EffectFailed.class, failed -> {
+            assertThat(failed.fault().kind()).isEqualTo(Kind.CONFLICT);
+            assertThat(failed.fault().message()).contains("uncommitted changes");
+        });
+        assertThat(main()).isEqualTo(main);
+        assertThat(elsewhere.resolve("a.txt")).hasContent("mine");
+    }
+
+    @Test
+    void after_a_crash_a_prepared_merge_is_found() throws IOException {
+        onMain("theirs.txt", "theirs\n");
+        var deed = prepare();
+        assertThat(new Reconciler(at.context()).look(TICKET, deed)).isEqualTo(new NotDone(TICKET));
+        var report = perform(TICKET, deed);
+        assertThat(new Reconciler(at.context()).look(TICKET, deed)).isEqualTo(report);
+    }
+
+    @Test
+    void after_a_crash_between_the_ref_and_the_branch_the_merge_is_made_again() throws IOException {
+        onMain("theirs.txt", "theirs\n");
+        var deed = prepare();
+        var before = at.head();
+        perform(TICKET, deed);
+        at.git("reset", "-q", "--hard", before);
+        assertThat(new Reconciler(at.context()).look(TICKET, deed)).isEqualTo(new NotDone(TICKET));
+        assertThat(perform(TICKET, deed)).isInstanceOf(MergePrepared.class);
+    }
+
+    @Test
+    void after_a_crash_a_landed_merge_is_found_even_if_somebody_went_on() throws IOException {
+        var merge = prepared();
+        assertThat(new Reconciler(at.context()).look(10, landing(merge))).isEqualTo(new NotDone(10));
+        var report = perform(10, landing(merge));
+        onMain("later.txt", "later\n");
+        assertThat(new Reconciler(at.context()).look(10, landing(merge))).isEqualTo(report);
+        assertThat(perform(10, landing(merge))).isEqualTo(report);
+    }
+}

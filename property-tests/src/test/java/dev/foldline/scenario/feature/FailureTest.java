@@ -1,0 +1,136 @@
+package dev.foldline.scenario.feature;
+
+import static dev.foldline.scenario.Which.agent;
+import static dev.foldline.scenario.Which.anyAgent;
+import static dev.foldline.scenario.Which.collecting;
+import static dev.foldline.scenario.feature.Telling.CLOSED;
+import static dev.foldline.scenario.feature.Telling.tell;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.core.effect.Brief;
+import dev.foldline.core.effect.Control.Wait;
+import dev.foldline.core.event.FileEvent.ArtifactRefused;
+import dev.foldline.core.event.RunEvent.GateOpened;
+import dev.foldline.core.state.ErrorClass;
+import dev.foldline.core.state.Fault;
+import dev.foldline.core.state.Recovery;
+import dev.foldline.core.workflow.builtin.Feature.Gates;
+import dev.foldline.scenario.Walk;
+import dev.foldline.scenario.Which;
+import io.vavr.collection.Vector;
+import io.vavr.control.Option;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Phases of {@code feature} that fail: what is tried again, what is repaired, what waits for a person. */
+class FailureTest {
+    private static final Vector<String> PHASES = Vector.of("analyze", "requirements", "research", "plan", "implement");
+
+    @ParameterizedTest
+    @ValueSource(strings = {"analyze", "requirements", "research", "plan", "implement"})
+    void S2_20_a_failed_phase_begins_again_where_it_failed_and_nothing_before_it(String failing) {
+        var telling = tell(Gates.ABSENT, anyAgent().inPhase(failing).on(1).fails(Fault.of(Fault.Kind.AGENT_FAILED, "SyntaxError: no")));
+        telling.walk().halts(Fault.Kind.AGENT_FAILED);
+        int before = PHASES.indexOf(failing);
+        assertThat(telling.calls()).isEqualTo(before + 1);
+        telling.retry().walk().completes();
+        assertThat(PHASES.map(telling::calls)).isEqualTo(PHASES.map(phase -> phase.equals(failing) ? 2 : 1));
+    }
+
+    @Test
+    void S2_20_it_may_fail_again_and_again() {
+        var telling = tell(Gates.ABSENT, agent("analyst").inPhase("research").first(4).fails(Fault.of(Fault.Kind.AGENT_FAILED, "SyntaxError: no")));
+        for (int n = 1; n <= 4; n++) {
+            telling.walk().halts(Fault.Kind.AGENT_FAILED);
+            assertThat(telling.calls("research")).isEqualTo(n);
+            telling.retry();
+        }
+        telling.walk().completes();
+        assertThat(telling.calls("requirements")).isEqualTo(1);
+    }
+
+    @Test
+    void S2_20_the_prompt_of_a_resumed_phase_names_the_reason() {
+        var telling = tell(Gates.ABSENT, agent("analyst").inPhase("research").on(1).fails(Fault.of(Fault.Kind.AGENT_FAILED, "SyntaxError: no"))).retry();
+        assertThat(telling.prompts("research").last().brief().mode()).isInstanceOfSatisfying(Brief.Mode.Mending.class,
+                mending -> assertThat(mending.fault().message()).isEqualTo("SyntaxError: no"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "API Error: 400 bad request|RETRYABLE", "API Error: 429 slow down|RETRYABLE", "API Error: 500 oops|RETRYABLE", "API Error: 529 busy|RETRYABLE",
+        "connect ECONNREFUSED|RETRYABLE", "fetch failed|RETRYABLE", "API Error: 403 no|UNKNOWN", "something odd|UNKNOWN",
+        "Process exited with code 1|FINAL", "spawn claude ENOENT|FINAL", "SyntaxError: x|FINAL", "Agent execution timed out|FINAL",
+        "the agent a ended with exit code 1: API Error: 500|RETRYABLE"})
+    void S2_21_the_words_of_an_error_say_whether_a_repetition_can_help(String message, ErrorClass expected) {
+        assertThat(ErrorClass.of(Fault.of(Fault.Kind.AGENT_FAILED, message))).isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"API Error: 500 oops", "something odd"})
+    void S2_21_what_may_help_is_tried_three_times_with_a_wait_that_doubles(String message) {
+        var telling = tell(Gates.ABSENT, agent("planner").inPhase("requirements").fails(Fault.of(Fault.Kind.AGENT_FAILED, message)));
+        telling.walk().halts(Fault.Kind.AGENT_FAILED);
+        assertThat(telling.calls("requirements")).isEqualTo(3);
+        var waits = telling.walk().beats().flatMap(beat -> beat.effect() instanceof Wait(_, var until)
+                ? until.map(time -> Duration.between(beat.before().header().now(), time).toMillis()) : Option.<Long>none());
+        assertThat(waits).containsExactly(2_000L, 4_000L);
+    }
+
+    @Test
+    void S2_21_what_cannot_help_is_not_tried_again() {
+        var telling = tell(Gates.ABSENT, agent("planner").inPhase("requirements").fails(Fault.of(Fault.Kind.AGENT_FAILED, "Process exited with code 1")));
+        telling.walk().halts(Fault.Kind.AGENT_FAILED);
+        assertThat(telling.calls("requirements")).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3})
+    void S2_22_S2_24_an_output_is_repaired_before_the_gate_opens(int repairs) {
+        var telling = tell(CLOSED, refusing("requirements", repairs));
+        assertThat(telling.asks()).contains("requirements");
+        assertThat(telling.calls("requirements")).isEqualTo(1 + repairs);
+        assertThat(telling.walk().log().count(GateOpened.class::isInstance)).isEqualTo(1);
+        assertThat(telling.prompts("requirements").last().brief().mode()).isInstanceOfSatisfying(Brief.Mode.Again.class,
+                again -> assertThat(again.setback().fault().message()).contains("/id: missing"));
+    }
+
+    @Test
+    void S2_22_after_three_repairs_the_phase_has_failed_with_the_errors() {
+        var telling = tell(CLOSED, refusing("requirements", 99));
+        telling.walk().halts(Fault.Kind.OUTPUT_INVALID);
+        assertThat(telling.calls("requirements")).isEqualTo(4);
+        assertThat(why(telling.walk())).isEqualTo(
+                "Validation failed after 3 repair attempts for 'requirements.json': /id: missing; /text: missing");
+    }
+
+    @Test
+    void S2_22_the_repairs_count_anew_after_a_pass() {
+        var telling = tell(CLOSED, refusing("requirements", 3)).reject("add X");
+        assertThat(telling.asks()).contains("requirements");
+        assertThat(telling.walk().state().spent().tally().outputs()).isZero();
+    }
+
+    @Test
+    void S2_23_after_a_rejection_whose_redoing_failed_a_retry_asks_again() {
+        var telling = tell(CLOSED, agent("planner").inPhase("requirements").on(2).fails(Fault.of(Fault.Kind.AGENT_FAILED, "SyntaxError: no"))).reject("add X");
+        telling.walk().halts(Fault.Kind.AGENT_FAILED);
+        assertThat(telling.asks()).isEmpty();
+        telling.retry();
+        assertThat(telling.asks()).contains("requirements");
+        assertThat(telling.told("requirements")).contains("add X");
+        assertThat(telling.calls("research")).isZero();
+    }
+
+    private static Which.Twist refusing(String artifact, int times) {
+        return collecting(artifact).first(times).answers((_, world) ->
+                new ArtifactRefused(world.ticket(), artifact, artifact + ": /id: missing; /text: missing", Option.none()));
+    }
+
+    private static String why(Walk walk) {
+        return walk.state().slots().recovery() instanceof Recovery.Halted(var failure) ? failure.fault().message() : "it has not halted";
+    }
+}

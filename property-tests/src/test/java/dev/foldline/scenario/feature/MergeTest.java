@@ -1,0 +1,96 @@
+package dev.foldline.scenario.feature;
+
+import static dev.foldline.scenario.Which.landingMerge;
+import static dev.foldline.scenario.Which.preparingMerge;
+import static dev.foldline.scenario.feature.Telling.CLOSED;
+import static dev.foldline.scenario.feature.Telling.tell;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.core.effect.GitEffect.LandMerge;
+import dev.foldline.core.event.GitEvent.MergeOvertaken;
+import dev.foldline.core.state.Fault;
+import dev.foldline.core.workflow.builtin.Feature.Delivery;
+import dev.foldline.core.workflow.builtin.Feature.Gates;
+import io.vavr.collection.Vector;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The end of {@code feature}: the merge is prepared, approved, and landed. */
+class MergeTest {
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3, 7})
+    void S2_13_a_rejected_merge_runs_only_the_merge_again_as_often_as_asked(int rejections) {
+        var telling = atMerge();
+        int before = telling.calls();
+        for (int n = 1; n <= rejections; n++) {
+            telling.reject("other words " + n);
+            assertThat(telling.asks()).contains("merge");
+            assertThat(telling.calls()).isEqualTo(before + n);
+        }
+        telling.approve().walk().completes().does(1, landingMerge());
+        assertThat(telling.calls("merge")).isEqualTo(1 + rejections);
+    }
+
+    @Test
+    void S2_13_the_full_walk_asks_at_every_gate_and_then_ends() {
+        var telling = tell(CLOSED, Delivery.MERGE);
+        var asked = Vector.<String>empty();
+        for (; telling.asks().isDefined(); telling.approve()) asked = asked.appendAll(telling.asks());
+        assertThat(asked).containsExactly("requirements", "plan", "implement", "merge");
+        telling.walk().completes();
+        assertThat(telling.calls()).isEqualTo(6);
+    }
+
+    @Test
+    void S2_13_mixed_rejections_cost_one_call_each() {
+        var telling = tell(CLOSED, Delivery.MERGE);
+        int rejections = 0;
+        for (int n = 1; telling.asks().isDefined(); n++) {
+            for (int again = 0; again < n; again++, rejections++) telling.reject("no " + again);
+            telling.approve();
+        }
+        telling.walk().completes();
+        assertThat(rejections).isEqualTo(1 + 2 + 3 + 4);
+        assertThat(telling.calls()).isEqualTo(6 + rejections);
+    }
+
+    @Test
+    void nothing_lands_before_the_merge_is_approved() {
+        var telling = atMerge();
+        telling.walk().does(1, preparingMerge()).does(0, landingMerge());
+        assertThat(telling.gate().get().tree()).isEqualTo(telling.walk().state().ledger().candidate().map(merge -> merge.tree()));
+    }
+
+    @Test
+    void a_target_that_has_moved_is_merged_with_anew_and_approved_anew() {
+        var telling = tell(CLOSED, Delivery.MERGE, landingMerge().on(1).answers((_, world) -> new MergeOvertaken(world.ticket(), "main has moved")));
+        while (!telling.asks().contains("merge")) telling.approve();
+        var first = telling.gate().get();
+        telling.approve();
+        assertThat(telling.asks()).contains("merge");
+        assertThat(telling.gate().get().instance()).isNotEqualTo(first.instance());
+        telling.approve().walk().completes().does(2, landingMerge());
+    }
+
+    @Test
+    void a_conflict_halts_and_nothing_lands() {
+        var telling = tell(Gates.ABSENT, Delivery.MERGE, preparingMerge().on(1).fails(Fault.of(Fault.Kind.CONFLICT, "merge conflict in a.txt")));
+        telling.walk().halts(Fault.Kind.CONFLICT).does(0, landingMerge());
+        telling.retry().walk().completes().does(1, landingMerge());
+    }
+
+    @Test
+    void what_lands_is_what_was_prepared() {
+        var telling = tell(Gates.ABSENT, Delivery.MERGE);
+        assertThat(telling.walk().effects(LandMerge.class).map(land -> land.candidate().get().commit()))
+                .isEqualTo(telling.walk().beats(preparingMerge()).map(beat -> ((dev.foldline.core.event.GitEvent.MergePrepared) beat.answer()).candidate().commit()));
+    }
+
+    private static Telling atMerge() {
+        var telling = tell(CLOSED, Delivery.MERGE);
+        while (!telling.asks().contains("merge")) telling.approve();
+        return telling;
+    }
+}
