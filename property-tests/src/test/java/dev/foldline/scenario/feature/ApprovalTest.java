@@ -110,7 +110,7 @@ class ApprovalTest {
         var second = telling.gate().get();
         assertThat(second.id()).isEqualTo(first.id());
         assertThat(second.revision()).isGreaterThan(first.revision());
-        assertThat(telling.walk().isRefused(new Command.Approve(first.id(), shown(first), "")).code()).isEqualTo(Code.GATE_MOVED);
+        assertThat(telling.walk().isRefused(new Command.Approve(first.id(), shown(first), "")).code()).isEqualTo(Code.GATE_ALREADY_RESOLVED);
         var state = telling.walk().state();
         var stale = new InputEvent.GateApproved(state.header().heard() + 1, first.id(), first.instance(), first.revision(), "", true);
         assertThat(Pipeline.reduce(state, stale)).isSameAs(state);
