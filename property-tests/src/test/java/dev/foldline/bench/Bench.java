@@ -15,10 +15,15 @@ import java.util.TreeMap;
 final class Bench {
     private Bench() {}
 
+    /** Measures and prints what it found. */
+    interface Printed {
+        void print() throws Exception;
+    }
+
     public static void main(String[] names) throws Exception {
-        Map<String, Comparison> comparisons = comparisons();
+        Map<String, Printed> comparisons = comparisons();
         for (String name : names.length == 0 || names[0].isEmpty() ? comparisons.keySet() : List.of(names[0].split(","))) {
-            Comparison comparison = comparisons.get(name);
+            Printed comparison = comparisons.get(name);
             if (comparison == null) {
                 throw new IllegalArgumentException("no comparison " + name + "; there are " + comparisons.keySet());
             }
@@ -27,14 +32,15 @@ final class Bench {
     }
 
     /** By the name to ask for. A new comparison gets a line here. */
-    private static Map<String, Comparison> comparisons() throws IOException {
-        var comparisons = new TreeMap<String, Comparison>();
+    private static Map<String, Printed> comparisons() throws IOException {
+        var comparisons = new TreeMap<String, Printed>();
         comparisons.put("append", new Comparison("durable appends of a 300-byte line", 5,
                 List.of(rawAppends(500), LogMeasurements.appends(500))));
         comparisons.put("read", read(100_000));
         comparisons.put("replay", WireMeasurements.replay(100_000));
         comparisons.put("wire", WireMeasurements.wire(100_000));
         comparisons.put("walk", new Comparison("steps of the kernel", 7, List.of(KernelMeasurements.walks(200))));
+        comparisons.put("gates", new GateMeasurements());
         comparisons.put("status", HistoryMeasurements.looks("status"));
         comparisons.put("explain", HistoryMeasurements.looks("explain"));
         var run = KernelMeasurements.longRun(102_000);

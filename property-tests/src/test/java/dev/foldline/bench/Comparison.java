@@ -8,9 +8,10 @@ import java.util.Locale;
  * Measurements that are told as a ratio to the first of them. They take turns, round by round, so that whatever else
  * the machine does falls on all of them alike; medians are compared.
  */
-record Comparison(String name, int rounds, List<Measurement> measurements) {
+record Comparison(String name, int rounds, List<Measurement> measurements) implements Bench.Printed {
 
-    void print() throws Exception {
+    @Override
+    public void print() throws Exception {
         var rates = new double[measurements.size()][rounds];
         for (Measurement measurement : measurements) {
             measurement.rate(); // warms up, uncounted

@@ -1,0 +1,124 @@
+package dev.foldline.bench;
+
+import dev.foldline.app.run.Manner;
+import dev.foldline.app.run.RunLog;
+import dev.foldline.app.run.RunSession;
+import dev.foldline.app.run.RunView;
+import dev.foldline.app.run.Workspace;
+import dev.foldline.core.Pipeline;
+import dev.foldline.core.PipelineState;
+import dev.foldline.core.command.Command;
+import dev.foldline.core.command.Command.Shown;
+import dev.foldline.core.decide.Decision;
+import dev.foldline.core.event.Event;
+import dev.foldline.core.event.InputEvent.GateApproved;
+import dev.foldline.core.event.RunEvent.GateOpened;
+import dev.foldline.core.event.RunEvent.RunStarted;
+import dev.foldline.core.workflow.GateSpec;
+import dev.foldline.core.workflow.GateSpec.OnReject;
+import dev.foldline.core.workflow.Phase;
+import dev.foldline.core.workflow.Policy;
+import dev.foldline.core.workflow.Script;
+import dev.foldline.core.workflow.Workflow;
+import dev.foldline.effects.agent.AgentBook;
+import dev.foldline.effects.json.Wire;
+import dev.foldline.effects.store.Inbox;
+import dev.foldline.effects.store.RunDirectory;
+import dev.foldline.effects.store.RunId;
+import io.vavr.collection.Vector;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+
+/** How long a living driver takes to hear an approval: a real run that waits at one gate after the other, a real inbox. */
+final class GateMeasurements implements Bench.Printed {
+    private static final int GATES = 220;
+    private static final int WARM_UP = 20;
+
+    private final BlockingQueue<GateOpened> opened = new LinkedBlockingQueue<>();
+    private final List<Long> toEvent = new ArrayList<>();
+    private final List<Long> toNext = new ArrayList<>();
+    private volatile long sent;
+    private boolean approved;
+
+    @Override
+    public void print() throws Exception {
+        var folder = repository();
+        try (var workspace = Workspace.open(folder, Map.of("PATH", System.getenv("PATH"), "HOME", folder.toString()))) {
+            var run = workspace.runs().create(RunId.draw(new Random(1)));
+            var log = RunLog.create(run, new RunStarted(run.id().text(), gates(), workspace.runs().blobs().put("look"), Pipeline.RULES_VERSION, Instant.now()));
+            var person = Thread.ofPlatform().start(() -> approveAll(run));
+            new RunSession(workspace, new AgentBook(Map.of()), List.of(), new Manner(true, Optional.empty(), Optional.empty()), new Watch()).drive(log);
+            person.join();
+        }
+        System.out.println("an approval from another process, a driver waiting at " + (GATES - WARM_UP) + " gates");
+        System.out.println(line("message written to event on disk", toEvent));
+        System.out.println(line("message written to the next effect", toNext));
+    }
+
+    private static String line(String name, List<Long> nanos) {
+        var sorted = nanos.subList(WARM_UP, nanos.size()).stream().sorted().toList();
+        return String.format(Locale.ROOT, "  %-44s median %6.2f ms   99th percentile %6.2f ms", name,
+                sorted.get(sorted.size() / 2) / 1e6, sorted.get(sorted.size() * 99 / 100) / 1e6);
+    }
+
+    private static Workflow gates() {
+        var look = Phase.phase("look", Script.clean("plan")).gate(new GateSpec(OnReject.REDO));
+        return new Workflow("gates", 1, Vector.of(Script.times("looks", GATES, Script.phases(look))), Policy.DEFAULT);
+    }
+
+    private static Path repository() throws IOException, InterruptedException {
+        var folder = Files.createTempDirectory("foldline-bench").toRealPath();
+        for (var words : List.of("init -q", "-c user.name=a -c user.email=a@example.org commit -q --allow-empty -m first")) {
+            var command = new ArrayList<>(List.of("git"));
+            command.addAll(List.of(words.split(" ")));
+            if (new ProcessBuilder(command).directory(folder.toFile()).inheritIO().start().waitFor() != 0) throw new IOException("git " + words);
+        }
+        return folder;
+    }
+
+    private void approveAll(RunDirectory run) {
+        try {
+            var inbox = new Inbox(run.inbox());
+            for (int gate = 0; gate < GATES; gate++) {
+                var shown = opened.take().gate();
+                // By then the driver waits.
+                Thread.sleep(5);
+                var approval = Wire.toJson(new Command.Approve(shown.id(), Shown.NOTHING, ""));
+                sent = System.nanoTime();
+                inbox.awaitAnswer(inbox.send(approval), Duration.ofMinutes(1));
+            }
+        } catch (IOException | InterruptedException ended) {
+            throw new IllegalStateException(ended);
+        }
+    }
+
+    /** Notes when the approval was on disk, and when the driver had gone on. */
+    private final class Watch implements RunView {
+        @Override public void begins(PipelineState state, String root) {}
+
+        @Override
+        public void folded(Decision decision, Event event, PipelineState state) {
+            if (approved) toNext.add(System.nanoTime() - sent);
+            approved = event instanceof GateApproved;
+            if (approved) toEvent.add(System.nanoTime() - sent);
+            if (event instanceof GateOpened gate) opened.add(gate);
+        }
+
+        @Override public void activity(String line) {}
+
+        @Override public void notice(String text) {}
+
+        @Override public void close() {}
+    }
+}
