@@ -29,7 +29,7 @@ public final class Main {
         var options = new GlobalOptions();
         var console = new Console(host, options);
         var failures = new FailureReport(console, String.join(" ", arguments), asksForJson(arguments));
-        try (var out = new PrintWriter(host.out(), false, StandardCharsets.UTF_8)) {
+        try (var out = new PrintWriter(console.out(), false, StandardCharsets.UTF_8)) {
             return HelpLayout.apply(Commands.all(console, options))
                     .setOut(out)
                     .setParameterExceptionHandler((mistake, _) -> failures.failed(UsageMistake.of(mistake)))
@@ -37,8 +37,8 @@ public final class Main {
                     .setCaseInsensitiveEnumValuesAllowed(true)
                     .execute(arguments);
         } finally {
-            host.out().flush();
-            host.err().flush();
+            console.out().flush();
+            console.err().flush();
         }
     }
 

@@ -24,6 +24,7 @@ import dev.foldline.effects.agent.AgentBook;
 import dev.foldline.effects.json.Wire;
 import dev.foldline.effects.store.Inbox;
 import dev.foldline.effects.store.RunDirectory;
+import dev.foldline.effects.redact.Redaction;
 import dev.foldline.effects.store.RunId;
 import io.vavr.collection.Vector;
 import java.io.IOException;
@@ -56,7 +57,7 @@ final class GateMeasurements implements Bench.Printed {
         var folder = repository();
         try (var workspace = Workspace.open(folder, Map.of("PATH", System.getenv("PATH"), "HOME", folder.toString()))) {
             var run = workspace.runs().create(RunId.draw(new Random(1)));
-            var log = RunLog.create(run, new RunStarted(run.id().text(), gates(), workspace.runs().blobs().put("look"), Pipeline.RULES_VERSION, Instant.now()));
+            var log = RunLog.create(run, Redaction.OF_SHAPES, new RunStarted(run.id().text(), gates(), workspace.runs().blobs().put("look"), Pipeline.RULES_VERSION, Instant.now()));
             var person = Thread.ofPlatform().start(() -> approveAll(run));
             new RunSession(workspace, new AgentBook(Map.of()), List.of(), new Manner(true, Optional.empty(), Optional.empty()), new Watch()).drive(log);
             person.join();

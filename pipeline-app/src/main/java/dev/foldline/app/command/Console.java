@@ -2,6 +2,8 @@ package dev.foldline.app.command;
 
 import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
+import dev.foldline.effects.redact.RedactedPrintStream;
+import dev.foldline.effects.redact.Redaction;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -19,19 +21,26 @@ import java.util.regex.Pattern;
 
 /**
  * Where a command speaks, and what it was told besides its own options: answers go to stdout, everything about the
- * answering to stderr.
+ * answering to stderr, and neither shows what is secret.
  */
 public final class Console {
     private static final Pattern PLAIN = Pattern.compile("[\\w./+@:-]+");
     private static final Set<String> YES = Set.of("y", "yes");
 
     private final Host host;
+    private final Redaction redaction;
     private final GlobalOptions options;
     private Optional<Path> runFolder = Optional.empty();
 
     public Console(Host host, GlobalOptions options) {
-        this.host = host;
+        this.redaction = Redaction.of(host.environment());
+        this.host = host.printing(new RedactedPrintStream(host.out(), redaction), new RedactedPrintStream(host.err(), redaction));
         this.options = options;
+    }
+
+    /** What is taken out of everything that is printed. */
+    public Redaction redaction() {
+        return redaction;
     }
 
     /** Where the command works: where the user stands, moved by each {@code -C}. */

@@ -79,7 +79,7 @@ public final class FailureReport {
 
     /** Written where the run is, else where temporary files go; absent if neither can be written. */
     private Optional<Path> report(Throwable bug) {
-        var text = text(bug);
+        var text = console.redaction().text(text(bug));
         for (var folder : console.runFolder().stream().toList()) {
             try {
                 return Optional.of(Files.writeString(Files.createTempFile(folder, "bug-", ".txt"), text));

@@ -18,4 +18,7 @@ public record Host(
         environment = Map.copyOf(environment);
         directory = directory.toAbsolutePath().normalize();
     }
+
+    /** The same process with other streams. */
+    Host printing(PrintStream elsewhere, PrintStream aside) { return new Host(elsewhere, aside, environment, in, directory, terminal, called); }
 }

@@ -10,6 +10,7 @@ import dev.foldline.app.config.Settings.Timeouts;
 import dev.foldline.app.config.key.Keys;
 import dev.foldline.app.config.source.Document.Wholeness;
 import dev.foldline.app.config.source.Problem;
+import dev.foldline.effects.redact.Redaction;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -22,6 +23,8 @@ public record Configuration(Settings settings, ConfigReport report) {
      * Reads all sources: flags win over the environment, that over {@code foldline.yaml}, that over the user's file,
      * that over defaults. A list is replaced as a whole; an agent is replaced as a whole by a file, key by key by a flag.
      *
+     * <p>A secret in clear is a mistake in any of them.
+     *
      * @throws InvalidConfiguration with everything that is wrong in any source
      */
     public static Configuration load(Sources sources, Catalogue catalogue) {
@@ -33,8 +36,18 @@ public record Configuration(Settings settings, ConfigReport report) {
         if (layers.stream().allMatch(layer -> layer.wholeness() == Wholeness.WHOLE)) {
             problems.addAll(Combinations.problems(choices, catalogue));
         }
+        problems.addAll(secrets(choices, Redaction.of(sources.environment())));
         if (!problems.isEmpty()) throw new InvalidConfiguration(List.copyOf(problems));
         return new Configuration(settings(choices), ConfigReport.of(choices));
+    }
+
+    /** Without it a command would not be what was written, and with it everything that is kept would show it. */
+    private static List<Problem> secrets(Choices choices, Redaction redaction) {
+        return ConfigReport.of(choices).rows().stream()
+                .filter(row -> row.value().isPresent() && !redaction.isClean(row.value().get().toString()))
+                .map(row -> new Problem(row.origin(), row.key() + " holds a secret, or the value of a variable whose name looks secret",
+                        "write the name of a variable in its place, such as $NAME, and let env: name it for agents"))
+                .toList();
     }
 
     private static List<Layer> layers(Sources sources) {

@@ -12,6 +12,7 @@ import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.effects.git.WorktreeOutcome;
 import dev.foldline.effects.guard.Guard;
 import dev.foldline.effects.process.Reaper;
+import dev.foldline.effects.redact.Redaction;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;
 import dev.foldline.effects.store.RunLock;
@@ -40,7 +41,8 @@ public final class Launch {
      * @throws UserError if something is not as it must be; then nothing was changed
      */
     public static Started begin(Workspace workspace, RunRequest request) throws IOException {
-        var branch = workspace.git().freeBranchName("foldline/" + Tasks.slug(request.task()));
+        var task = workspace.runs().redaction().text(request.task());
+        var branch = workspace.git().freeBranchName("foldline/" + Tasks.slug(task));
         var inPlace = request.place() == RunRequest.Placement.IN_PLACE;
         var start = Start.of(workspace, request.configuration());
         var base = Option.ofOptional(request.configuration().settings().course().base());
@@ -53,10 +55,10 @@ public final class Launch {
         var id = RunId.draw(new SecureRandom());
         var directory = workspace.runs().create(id);
         try {
-            var task = workspace.runs().blobs().put(request.task());
+            var kept = workspace.runs().blobs().put(task);
             var place = request.place() == RunRequest.Placement.WORKTREE ? worktree(workspace, id, branch, start.commit()) : workspace;
             Whereabouts.remember(directory, place, workspace);
-            return new Started(RunLog.create(directory, new RunStarted(id.text(), workflow, task, Pipeline.RULES_VERSION, Instant.now())), place);
+            return new Started(RunLog.create(directory, workspace.runs().redaction(), new RunStarted(id.text(), workflow, kept, Pipeline.RULES_VERSION, Instant.now())), place);
         } catch (IOException | RuntimeException neverBegan) {
             directory.remove();
             throw neverBegan;
@@ -69,7 +71,7 @@ public final class Launch {
      * @throws UserError if another driver owns it, or it was begun under other rules and that was not accepted
      */
     public static Started resume(Workspace here, RunDirectory directory, boolean acceptRules) throws IOException {
-        var log = open(directory);
+        var log = open(directory, here.runs().redaction());
         if (log.state().header().rules() != Pipeline.RULES_VERSION && !acceptRules) {
             log.close();
             throw new UserError("the run began under rules " + log.state().header().rules() + ", these are rules " + Pipeline.RULES_VERSION,
@@ -88,8 +90,8 @@ public final class Launch {
         }
     }
 
-    private static RunLog open(RunDirectory directory) throws IOException {
-        var log = RunLog.open(directory);
+    private static RunLog open(RunDirectory directory, Redaction redaction) throws IOException {
+        var log = RunLog.open(directory, redaction);
         if (log.isPresent()) return log.get();
         var holder = RunLock.holder(directory.lock()).map(each -> ", " + each + ",").orElse("");
         throw new UserError("another driver" + holder + " owns the run " + directory.id(), directory.lock().toString(),

@@ -9,6 +9,7 @@ import dev.foldline.effects.json.Wire;
 import dev.foldline.effects.json.WireFault;
 import dev.foldline.effects.log.LogReader;
 import dev.foldline.effects.log.Reading;
+import dev.foldline.effects.redact.Redaction;
 import dev.foldline.effects.store.Inbox;
 import dev.foldline.effects.store.InboxReceiver;
 import dev.foldline.effects.store.Message;
@@ -41,9 +42,10 @@ public final class Mailbox {
         record NotYet() implements Answer {}
     }
 
-    /** Puts a command to a run: to its driver if one lives, else straight into its log. */
-    public static Answer send(RunDirectory run, Command command) throws IOException, InterruptedException {
-        var alone = admitAlone(run, command);
+    /** Puts a command, without what is secret in it, to a run: to its driver if one lives, else straight into its log. */
+    public static Answer send(RunDirectory run, Command asked, Redaction redaction) throws IOException, InterruptedException {
+        var command = Wire.withTexts(asked, redaction::unlessName);
+        var alone = admitAlone(run, command, redaction);
         if (alone.isPresent()) return alone.get();
         var inbox = new Inbox(run.inbox());
         var name = inbox.send(Wire.toJson(command));
@@ -51,15 +53,16 @@ public final class Mailbox {
             var answer = inbox.awaitAnswer(name, LOOK_AGAIN);
             if (answer.isPresent()) return read(answer.get());
             // The driver may have left without seeing it: then we are alone with the run.
-            var taken = takenBack(run, inbox, name, command);
+            var taken = takenBack(run, inbox, name, command, redaction);
             if (taken.isPresent()) return taken.get();
         }
         return new Answer.NotYet();
     }
 
     /** Under one lock, so that no driver can come in between. A driver that died may have heard it without answering. */
-    private static Optional<Answer> takenBack(RunDirectory run, Inbox inbox, String name, Command command) throws IOException {
-        try (var log = RunLog.open(run).orElse(null)) {
+    private static Optional<Answer> takenBack(RunDirectory run, Inbox inbox, String name, Command command, Redaction redaction)
+            throws IOException {
+        try (var log = RunLog.open(run, redaction).orElse(null)) {
             if (log == null) return Optional.empty();
             var answered = inbox.fetchAnswer(name);
             if (answered.isPresent()) return answered.map(Mailbox::read);
@@ -70,8 +73,8 @@ public final class Mailbox {
         }
     }
 
-    private static Optional<Answer> admitAlone(RunDirectory run, Command command) throws IOException {
-        try (var log = RunLog.open(run).orElse(null)) {
+    private static Optional<Answer> admitAlone(RunDirectory run, Command command, Redaction redaction) throws IOException {
+        try (var log = RunLog.open(run, redaction).orElse(null)) {
             return log == null ? Optional.empty() : Optional.of(admit(log, command, Option.none()));
         }
     }

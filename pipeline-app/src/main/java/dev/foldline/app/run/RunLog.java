@@ -10,6 +10,7 @@ import dev.foldline.core.command.Rejection;
 import dev.foldline.core.decide.Decision;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.InputEvent;
+import dev.foldline.core.event.RunEvent.EffectStarted;
 import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.effects.driver.Journal;
 import dev.foldline.effects.driver.JournalFault;
@@ -24,6 +25,7 @@ import dev.foldline.effects.log.Opening;
 import dev.foldline.effects.log.Position;
 import dev.foldline.effects.log.Snapshot;
 import dev.foldline.effects.log.SnapshotFile;
+import dev.foldline.effects.redact.Redaction;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunLock;
 import dev.foldline.effects.table.Change;
@@ -48,24 +50,33 @@ public final class RunLog implements Journal, AutoCloseable {
     private final RunLock lock;
     private final EventLog log;
     private final RunTables tables;
+    private final Redaction redaction;
     private PipelineState state;
     private Consumer<String> notice = _ -> {};
     private Instant at = Instant.EPOCH;
 
-    private RunLog(RunDirectory directory, RunLock lock, EventLog log, PipelineState state) {
+    private RunLog(RunDirectory directory, RunLock lock, EventLog log, Redaction redaction, PipelineState state) {
         this.directory = directory;
+        this.redaction = redaction;
         this.lock = lock;
         this.log = log;
         this.state = state;
         this.tables = new RunTables(directory, () -> log.end().offset(), said -> notice.accept(said));
     }
 
-    /** Begins the log of a new run. */
-    public static RunLog create(RunDirectory directory, RunStarted started) throws IOException {
+    /**
+     * Begins the log of a new run.
+     *
+     * @throws UserError if the workflow holds something secret: without it, another one would run than was asked for
+     */
+    public static RunLog create(RunDirectory directory, Redaction redaction, RunStarted started) throws IOException {
+        if (!Wire.withTexts(started, redaction::unlessName).equals(started))
+            throw new UserError("what the run would do holds a secret, or the value of a variable whose name looks secret", "foldline.yaml",
+                    "name a variable in its place, such as $NAME, and keep words of the workflow out of such variables", ExitCode.USAGE);
         var lock = lock(directory).orElseThrow(() -> new PipelineBug("a new run is locked"));
         if (!(FileEventLog.open(directory.events(), line -> {}) instanceof Opening.Opened(var log, _)))
             throw new PipelineBug("a new log is damaged: " + directory.events());
-        var begun = new RunLog(directory, lock, log, PipelineState.of(started));
+        var begun = new RunLog(directory, lock, log, redaction, PipelineState.of(started));
         try {
             log.append(Entry.of(Instant.now(), Wire.toJson(started)));
             return begun;
@@ -78,27 +89,28 @@ public final class RunLog implements Journal, AutoCloseable {
     /**
      * Takes up the log of a run; none if a driver holds it.
      *
+     * @param redaction what is taken out of every event that is appended
      * @throws UserError if the log is damaged
      */
-    public static Optional<RunLog> open(RunDirectory directory) throws IOException {
+    public static Optional<RunLog> open(RunDirectory directory, Redaction redaction) throws IOException {
         if (Files.notExists(directory.events()))
             throw new UserError("the run " + directory.id() + " has no log", directory.events().toString(), "foldline doctor", ExitCode.FAILED);
         var lock = lock(directory);
         if (lock.isEmpty()) return Optional.empty();
         try {
-            return Optional.of(open(directory, lock.get()));
+            return Optional.of(open(directory, redaction, lock.get()));
         } catch (IOException | RuntimeException failed) {
             lock.get().close();
             throw failed;
         }
     }
 
-    private static RunLog open(RunDirectory directory, RunLock lock) throws IOException {
+    private static RunLog open(RunDirectory directory, Redaction redaction, RunLock lock) throws IOException {
         var fold = new Fold();
         var snapshot = new SnapshotFile(directory.snapshot(), SNAPSHOT_STAMP).load(directory.events());
         var opening = FileEventLog.open(directory.events(), fold.begin(snapshot), fold::next);
         return switch (opening) {
-            case Opening.Opened(var log, _) when fold.state.isPresent() -> new RunLog(directory, lock, log, fold.state.get());
+            case Opening.Opened(var log, _) when fold.state.isPresent() -> new RunLog(directory, lock, log, redaction, fold.state.get());
             case Opening.Opened(var log, _) -> {
                 log.close();
                 throw new UserError("the log of run " + directory.id() + " is empty: the run never began", directory.events().toString(),
@@ -151,8 +163,18 @@ public final class RunLog implements Journal, AutoCloseable {
         return Pipeline.admit(state, command).peek(event -> append(event, decision, message));
     }
 
+    /**
+     * Without secrets. What a deed is to do follows from the state, which knows none; so it is written as it is derived, and is
+     * derived again just so when the log is verified.
+     */
     @Override
-    public void append(Event event, Decision decision, Option<String> message) {
+    public Event writable(Event event) {
+        return event instanceof EffectStarted ? event : Wire.withTexts(event, redaction::unlessName);
+    }
+
+    @Override
+    public void append(Event heard, Decision decision, Option<String> message) {
+        var event = writable(heard);
         var ticket = event instanceof Event.Answer answer ? OptionalLong.of(answer.ticket()) : OptionalLong.empty();
         var entry = new Entry(Instant.now(), ticket, Optional.of(decision.rule()), message.toJavaOptional(), Wire.toJson(event));
         var after = Pipeline.reduce(state, event);

@@ -87,7 +87,7 @@ final class Whereabouts {
         if (!Files.isDirectory(root)) return Optional.empty();
         try {
             var there = Workspace.open(root, here.environment());
-            if (there.runs().equals(here.runs())) return Optional.of(there);
+            if (there.runs().root().equals(here.runs().root())) return Optional.of(there);
             there.close();
             return Optional.empty();
         } catch (UserError noRepository) {

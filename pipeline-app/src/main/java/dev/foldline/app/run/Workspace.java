@@ -8,6 +8,7 @@ import dev.foldline.effects.git.GitFault;
 import dev.foldline.effects.git.GitSettings;
 import dev.foldline.effects.git.Opening;
 import dev.foldline.effects.git.local.Repositories;
+import dev.foldline.effects.redact.Redaction;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunReference;
 import dev.foldline.effects.store.Runs;
@@ -23,7 +24,7 @@ public record Workspace(Git git, Runs runs, Map<String, String> environment) imp
     public static Workspace open(Path folder, Map<String, String> environment) {
         try {
             return switch (new Repositories(GitSettings.from(environment)).open(folder)) {
-                case Opening.Opened(var git)  -> new Workspace(git, Runs.of(git.place().commonFolder()), environment);
+                case Opening.Opened(var git)  -> new Workspace(git, Runs.of(git.place().commonFolder(), Redaction.of(environment)), environment);
                 case Opening.Refused refused  -> throw new UserError(refused.what(), refused.where().toString(), refused.remedy(), ExitCode.USAGE);
             };
         } catch (GitFault fault) {

@@ -14,6 +14,7 @@ import dev.foldline.effects.driver.Arrival;
 import dev.foldline.effects.json.Wire;
 import dev.foldline.effects.log.LogReader;
 import dev.foldline.effects.log.Reading;
+import dev.foldline.effects.redact.Redaction;
 import dev.foldline.effects.store.Inbox;
 import dev.foldline.effects.store.InboxReceiver;
 import dev.foldline.effects.store.RunDirectory;
@@ -67,10 +68,10 @@ class MailboxTest {
     @Test
     void a_sender_whose_driver_died_after_hearing_it_is_told_so_and_sends_nothing_twice() throws Exception {
         CompletableFuture<Mailbox.Answer> told = new CompletableFuture<>();
-        try (var driver = RunLog.open(run).orElseThrow()) {
+        try (var driver = RunLog.open(run, Redaction.OF_SHAPES).orElseThrow()) {
             Thread.ofVirtual().start(() -> {
                 try {
-                    told.complete(Mailbox.send(run, PAUSE));
+                    told.complete(Mailbox.send(run, PAUSE, Redaction.OF_SHAPES));
                 } catch (IOException | InterruptedException failed) {
                     told.completeExceptionally(failed);
                 }
@@ -85,10 +86,10 @@ class MailboxTest {
     @Test
     void a_sender_whose_driver_left_without_hearing_it_carries_it_out_itself() throws Exception {
         CompletableFuture<Mailbox.Answer> told = new CompletableFuture<>();
-        try (var driver = RunLog.open(run).orElseThrow()) {
+        try (var driver = RunLog.open(run, Redaction.OF_SHAPES).orElseThrow()) {
             Thread.ofVirtual().start(() -> {
                 try {
-                    told.complete(Mailbox.send(run, PAUSE));
+                    told.complete(Mailbox.send(run, PAUSE, Redaction.OF_SHAPES));
                 } catch (IOException | InterruptedException failed) {
                     told.completeExceptionally(failed);
                 }
@@ -102,7 +103,7 @@ class MailboxTest {
     }
 
     private void diesAfterHearing(String message) throws IOException {
-        try (var driver = RunLog.open(run).orElseThrow()) { hear(driver, message); }
+        try (var driver = RunLog.open(run, Redaction.OF_SHAPES).orElseThrow()) { hear(driver, message); }
     }
 
     private static void hear(RunLog driver, String message) {

@@ -6,6 +6,7 @@ import dev.foldline.effects.git.Exclusions;
 import dev.foldline.effects.git.Git;
 import dev.foldline.effects.process.Marker;
 import dev.foldline.effects.process.OutputFiles;
+import dev.foldline.effects.redact.Redaction;
 import dev.foldline.effects.store.Blobs;
 import dev.foldline.effects.store.RunDirectory;
 import io.vavr.collection.Vector;
@@ -24,6 +25,9 @@ public record RunContext(
         RunDirectory directory, Blobs blobs, Git git, Map<String, String> environment, List<String> listed) {
 
     public String run() { return directory.id().text(); }
+
+    /** What is taken out of everything that is kept. */
+    public Redaction redaction() { return blobs.redaction(); }
 
     public Path root() { return git.place().root(); }
 

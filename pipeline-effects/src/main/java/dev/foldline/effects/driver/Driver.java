@@ -88,8 +88,9 @@ public final class Driver {
 
     private PipelineState fold(PipelineState state, Decision decision, Event event) { return fold(state, decision, event, Option.none()); }
 
-    /** The event is on disk before the state moves. */
-    private PipelineState fold(PipelineState state, Decision decision, Event event, Option<String> message) {
+    /** The event is on disk before the state moves, and the state knows no more than the disk. */
+    private PipelineState fold(PipelineState state, Decision decision, Event heard, Option<String> message) {
+        var event = journal.writable(heard);
         journal.append(event, decision, message);
         var next = Pipeline.reduce(state, event);
         count(next, event);

@@ -16,4 +16,7 @@ public interface Journal {
      * @throws JournalFault if it cannot be made durable; the run stops and can be resumed from what is on disk
      */
     void append(Event event, Decision decision, Option<String> message);
+
+    /** The event as it will be written, without what must not be kept: it is that one which is believed. */
+    default Event writable(Event event) { return event; }
 }

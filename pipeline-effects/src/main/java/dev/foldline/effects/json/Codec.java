@@ -1,5 +1,6 @@
 package dev.foldline.effects.json;
 
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
@@ -15,6 +16,11 @@ interface Codec<T> {
      * @throws Malformed if there is another value
      */
     T read(JsonParser json);
+
+    /** The same value, each text in it replaced; names, constants and times are no texts. */
+    default T withTexts(T value, UnaryOperator<String> change) {
+        return value;
+    }
 
     /** What a component is when it is missing or null; none if it must be there. */
     default @Nullable T absent() {

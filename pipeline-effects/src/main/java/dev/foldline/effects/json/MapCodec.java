@@ -2,6 +2,7 @@ package dev.foldline.effects.json;
 
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Map;
+import java.util.function.UnaryOperator;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -34,6 +35,11 @@ record MapCodec(Codec<Object> value) implements Codec<Map<String, Object>> {
             }
         }
         return map;
+    }
+
+    @Override
+    public Map<String, Object> withTexts(Map<String, Object> map, UnaryOperator<String> change) {
+        return map.mapValues(each -> value.withTexts(each, change));
     }
 
     @Override

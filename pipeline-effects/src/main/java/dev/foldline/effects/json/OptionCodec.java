@@ -1,6 +1,7 @@
 package dev.foldline.effects.json;
 
 import io.vavr.control.Option;
+import java.util.function.UnaryOperator;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
 
@@ -19,6 +20,11 @@ record OptionCodec(Codec<Object> content) implements Codec<Option<Object>> {
     @Override
     public Option<Object> read(JsonParser json) {
         return Option.some(content.read(json));
+    }
+
+    @Override
+    public Option<Object> withTexts(Option<Object> value, UnaryOperator<String> change) {
+        return value.map(each -> content.withTexts(each, change));
     }
 
     @Override

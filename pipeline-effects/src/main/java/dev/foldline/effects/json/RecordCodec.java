@@ -7,6 +7,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
 import java.util.Objects;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
@@ -57,6 +58,20 @@ final class RecordCodec implements Codec<Object> {
             }
         }
         json.writeEndObject();
+    }
+
+    /** The very same if nothing in it has changed. */
+    @Override
+    public Object withTexts(Object value, UnaryOperator<String> change) {
+        var values = new @Nullable Object[components.length];
+        boolean changed = false;
+        for (int i = 0; i < components.length; i++) {
+            Object part = part(value, components[i]);
+            Object now = components[i].codec.withTexts(part, change);
+            changed |= !now.equals(part);
+            values[i] = now;
+        }
+        return changed ? make(values) : value;
     }
 
     @Override

@@ -4,6 +4,7 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -12,8 +13,8 @@ import tools.jackson.core.JsonToken;
 record Scalar<T>(String what, JsonToken token, JsonToken otherToken, BiConsumer<JsonGenerator, T> writer, Function<JsonParser, T> reader)
         implements Codec<T> {
 
-    static final Codec<String> TEXT =
-            new Scalar<>("text", JsonToken.VALUE_STRING, JsonToken.VALUE_STRING, JsonGenerator::writeString, JsonParser::getString);
+    static final Codec<String> TEXT = new Text(
+            new Scalar<>("text", JsonToken.VALUE_STRING, JsonToken.VALUE_STRING, JsonGenerator::writeString, JsonParser::getString));
 
     static final Codec<Integer> INT =
             new Scalar<>("a whole number", JsonToken.VALUE_NUMBER_INT, JsonToken.VALUE_NUMBER_INT, JsonGenerator::writeNumber, JsonParser::getIntValue);
@@ -27,6 +28,24 @@ record Scalar<T>(String what, JsonToken token, JsonToken otherToken, BiConsumer<
     /** ISO-8601 in UTC, exact to the nanosecond. */
     static final Codec<Instant> INSTANT = new Scalar<>("a time as text", JsonToken.VALUE_STRING, JsonToken.VALUE_STRING,
             (json, value) -> json.writeString(value.toString()), Scalar::instant);
+
+    /** The only scalar whose value is anybody's words. */
+    private record Text(Scalar<String> token) implements Codec<String> {
+        @Override
+        public void write(String value, JsonGenerator json) {
+            token.write(value, json);
+        }
+
+        @Override
+        public String read(JsonParser json) {
+            return token.read(json);
+        }
+
+        @Override
+        public String withTexts(String value, UnaryOperator<String> change) {
+            return change.apply(value);
+        }
+    }
 
     @Override
     public void write(T value, JsonGenerator json) {

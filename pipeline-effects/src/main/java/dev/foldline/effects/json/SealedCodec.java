@@ -2,6 +2,7 @@ package dev.foldline.effects.json;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -19,6 +20,11 @@ final class SealedCodec implements Codec<Object> {
     @Override
     public void write(Object value, JsonGenerator json) {
         Codecs.ofAny(value.getClass()).write(value, json);
+    }
+
+    @Override
+    public Object withTexts(Object value, UnaryOperator<String> change) {
+        return Codecs.ofAny(value.getClass()).withTexts(value, change);
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.foldline.effects.json;
 
 import io.vavr.collection.Vector;
 import java.util.ArrayList;
+import java.util.function.UnaryOperator;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -32,6 +33,11 @@ record VectorCodec(Codec<Object> element) implements Codec<Vector<Object>> {
             throw Malformed.of(malformed).within("[" + elements.size() + "]");
         }
         return Vector.ofAll(elements);
+    }
+
+    @Override
+    public Vector<Object> withTexts(Vector<Object> value, UnaryOperator<String> change) {
+        return value.map(each -> element.withTexts(each, change));
     }
 
     @Override

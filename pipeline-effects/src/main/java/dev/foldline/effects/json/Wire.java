@@ -8,6 +8,7 @@ import dev.foldline.core.effect.Effect;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.workflow.Workflow;
 import java.nio.charset.StandardCharsets;
+import java.util.function.UnaryOperator;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -57,6 +58,16 @@ public final class Wire {
 
     public static String toJson(Workflow workflow) {
         return WORKFLOW.write(workflow);
+    }
+
+    /** The same event, each text in it replaced: what people and programs say, and names; not types, constants and times. */
+    public static Event withTexts(Event event, UnaryOperator<String> change) {
+        return EVENT.codec().withTexts(event, change);
+    }
+
+    /** The same for a command. */
+    public static Command withTexts(Command command, UnaryOperator<String> change) {
+        return COMMAND.codec().withTexts(command, change);
     }
 
     /** JSON as the bytes that go to disk. */

@@ -1,7 +1,7 @@
 package dev.foldline.effects.process;
 
+import dev.foldline.effects.redact.SecretNames;
 import java.util.Collection;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -12,7 +12,6 @@ import java.util.regex.Pattern;
 public final class Environment {
     private static final Set<String> ALWAYS = Set.of("PATH", "HOME", "USER", "SHELL", "LANG", "TZ", "TMPDIR", "TERM");
     private static final Pattern FAMILIES = Pattern.compile("(LC|XDG)_.*");
-    private static final Pattern SECRET = Pattern.compile(".*(TOKEN|SECRET|KEY|PASSWORD|CREDENTIAL).*");
 
     private Environment() {}
 
@@ -34,12 +33,7 @@ public final class Environment {
      * {@code GIT_DIR} or {@code GIT_INDEX_FILE} would point it at another repository.
      */
     public static Map<String, String> forChecks(Map<String, String> parent) {
-        return only(parent, name -> !looksSecret(name) && !name.startsWith("GIT_"));
-    }
-
-    /** Whether a variable's name says that its value should not be shown around. */
-    public static boolean looksSecret(String name) {
-        return SECRET.matcher(name.toUpperCase(Locale.ROOT)).matches();
+        return only(parent, name -> !SecretNames.looksSecret(name) && !name.startsWith("GIT_"));
     }
 
     private static Map<String, String> only(Map<String, String> parent, Predicate<String> wanted) {

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Where the outputs of a child process are kept, byte for byte, up to a limit.
+ * Where the outputs of a child process are kept, byte for byte but for what is secret, up to a limit.
  *
  * @param out file for its standard output; replaced
  * @param err file for its standard error; replaced

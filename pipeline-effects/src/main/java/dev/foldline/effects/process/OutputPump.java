@@ -1,5 +1,7 @@
 package dev.foldline.effects.process;
 
+import dev.foldline.effects.redact.RedactedStream;
+import dev.foldline.effects.redact.Redaction;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -13,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads one output of a child process to its end, whatever happens, so that the child is never held up by a full pipe.
  *
- * <p>It keeps the beginning in a file and the end in memory, counts everything, and passes the lines on.
+ * <p>It keeps the beginning in a file and the end in memory, counts everything, and passes the lines on: all of it without what is
+ * secret, which is why the last line may be held back until it ends.
  */
 final class OutputPump {
     private static final int TAIL_BYTES = 8192;
@@ -23,6 +26,7 @@ final class OutputPump {
     private final Path file;
     private final OutputStream sink;
     private final long bytesMax;
+    private final RedactedStream redacted;
     private final LineSplitter lines;
     private final Runnable signOfLife;
     private final Thread thread;
@@ -33,21 +37,24 @@ final class OutputPump {
     private boolean abandoned;
     private @Nullable RuntimeException listenerFailure;
 
-    private OutputPump(InputStream source, Path file, OutputStream sink, long bytesMax, Consumer<String> line, Runnable signOfLife) {
+    private OutputPump(InputStream source, Path file, OutputStream sink, long bytesMax, Redaction redaction, Listening listening) {
         this.source = source;
         this.file = file;
         this.sink = sink;
         this.bytesMax = bytesMax;
-        this.lines = new LineSplitter(line, Listener.LINE_BYTES_MAX);
-        this.signOfLife = signOfLife;
+        this.redacted = new RedactedStream(redaction);
+        this.lines = new LineSplitter(listening.line(), Listener.LINE_BYTES_MAX);
+        this.signOfLife = listening.signOfLife();
         // A read from a pipe that somebody else holds open cannot be interrupted; such a thread must not keep the JVM alive.
         this.thread = Thread.ofPlatform().daemon().name("foldline output " + file.getFileName()).unstarted(this::pump);
     }
 
+    /** Whom to tell: of each line, and of everything that arrives. */
+    record Listening(Consumer<String> line, Runnable signOfLife) {}
+
     /** @param sink opened before the child ran, so that nothing the child puts in the file's place is written to; closed at the end */
-    static OutputPump start(
-            InputStream source, Path file, OutputStream sink, long bytesMax, Consumer<String> line, Runnable signOfLife) {
-        OutputPump pump = new OutputPump(source, file, sink, bytesMax, line, signOfLife);
+    static OutputPump start(InputStream source, Path file, OutputStream sink, long bytesMax, Redaction redaction, Listening listening) {
+        OutputPump pump = new OutputPump(source, file, sink, bytesMax, redaction, listening);
         pump.thread.start();
         return pump;
     }
@@ -58,6 +65,7 @@ final class OutputPump {
             return;
         }
         synchronized (this) {
+            keep(redacted.end());
             abandoned = true;
         }
         try {
@@ -77,56 +85,74 @@ final class OutputPump {
     }
 
     private void pump() {
-        byte[] chunk = new byte[CHUNK_BYTES];
         try (InputStream in = source;
                 OutputStream out = sink) {
-            int length = in.read(chunk);
-            while (length >= 0 && take(chunk, length, out)) {
+            drain(in);
+            pass(takeRest());
+        } catch (IOException closing) {
+            // All that was read is kept already.
+        }
+        listen(lines::end);
+    }
+
+    private void drain(InputStream in) {
+        byte[] chunk = new byte[CHUNK_BYTES];
+        try {
+            for (int length = in.read(chunk); length >= 0 && !isAbandoned(); length = in.read(chunk)) {
                 signOfLife.run();
-                pass(chunk, length);
-                length = in.read(chunk);
+                pass(take(chunk, length));
             }
-            pass(chunk, -1);
         } catch (IOException closed) {
-            pass(chunk, -1);
+            return;
         }
     }
 
-    private synchronized boolean take(byte[] chunk, int length, OutputStream out) {
-        if (abandoned) {
-            return false;
-        }
+    private synchronized boolean isAbandoned() {
+        return abandoned;
+    }
+
+    /** What of it, and of what was held back before, can be shown by now. */
+    private synchronized byte[] take(byte[] chunk, int length) {
+        return abandoned ? new byte[0] : keep(redacted.add(chunk, length));
+    }
+
+    private synchronized byte[] takeRest() {
+        return abandoned ? new byte[0] : keep(redacted.end());
+    }
+
+    private byte[] keep(byte[] chunk) {
+        int length = chunk.length;
         for (int i = Math.max(0, length - TAIL_BYTES); i < length; i++) {
             tail[(int) ((bytes + i) % TAIL_BYTES)] = chunk[i];
         }
         int room = (int) Math.min(length, bytesMax - kept);
         // Once a byte was left out, none after it is kept: the file is the beginning of the output.
-        if (room > 0 && kept == bytes && written(chunk, room, out)) {
+        if (room > 0 && kept == bytes && written(chunk, room)) {
             kept += room;
         }
         bytes += length;
-        return true;
+        return chunk;
     }
 
-    private static boolean written(byte[] chunk, int length, OutputStream out) {
+    private boolean written(byte[] chunk, int length) {
         try {
-            out.write(chunk, 0, length);
+            sink.write(chunk, 0, length);
             return true;
         } catch (IOException diskFull) {
             return false;
         }
     }
 
-    private void pass(byte[] chunk, int length) {
+    private void pass(byte[] chunk) {
+        listen(() -> lines.add(chunk, chunk.length));
+    }
+
+    private void listen(Runnable listening) {
         if (listenerFailure().isPresent()) {
             return;
         }
         try {
-            if (length < 0) {
-                lines.end();
-            } else {
-                lines.add(chunk, length);
-            }
+            listening.run();
         } catch (RuntimeException failure) {
             synchronized (this) {
                 listenerFailure = failure;

@@ -1,5 +1,6 @@
 package dev.foldline.effects.process;
 
+import dev.foldline.effects.redact.Redaction;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,8 +19,16 @@ import java.util.Optional;
  */
 public final class ProcessRunner {
     private final Optional<Path> setsid;
+    private final Redaction redaction;
 
+    /** Keeps and passes on nothing that has the shape of a secret. */
     public ProcessRunner() {
+        this(Redaction.OF_SHAPES);
+    }
+
+    /** @param redaction what is taken out of all output */
+    public ProcessRunner(Redaction redaction) {
+        this.redaction = redaction;
         this.setsid = ProcessTable.showsSessions()
                 ? Programs.find("setsid", System.getenv().getOrDefault("PATH", "/usr/bin:/bin"), Path.of("/"))
                 : Optional.empty();
@@ -81,7 +90,7 @@ public final class ProcessRunner {
         OutputFiles.Opened sinks = prepare(spec.output());
         try {
             Process process = builder(spec, program, text).start();
-            return new Start.Running(new RunningProcess(spec, process, setsid.isPresent(), sinks, listener));
+            return new Start.Running(new RunningProcess(spec, process, setsid.isPresent(), sinks, listener, redaction));
         } catch (IOException | IllegalArgumentException cannotStart) {
             sinks.close();
             return failed(String.valueOf(cannotStart.getMessage()));

@@ -2,6 +2,7 @@ package dev.foldline.effects.process;
 
 import dev.foldline.core.PipelineBug;
 import dev.foldline.effects.process.Ended.Deadline;
+import dev.foldline.effects.redact.Redaction;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -28,17 +29,17 @@ public final class RunningProcess {
     private final BooleanSupplier alive;
     private final CompletableFuture<Ended> cancelled = new CompletableFuture<>();
 
-    RunningProcess(ProcessSpec spec, Process process, boolean ownSession, OutputFiles.Opened sinks, Listener listener) {
+    RunningProcess(ProcessSpec spec, Process process, boolean ownSession, OutputFiles.Opened sinks, Listener listener, Redaction redaction) {
         this.spec = spec;
         this.process = process;
         this.kin = new Kin(process.toHandle(), ownSession, spec.marker());
         this.vigil = new Vigil(spec.deadlines());
         this.alive = listener.alive();
         OutputFiles files = spec.output();
-        this.out = OutputPump.start(
-                process.getInputStream(), files.out(), sinks.out(), files.bytesMax(), listener.outLine(), vigil::sign);
-        this.err = OutputPump.start(
-                process.getErrorStream(), files.err(), sinks.err(), files.bytesMax(), listener.errLine(), vigil::sign);
+        this.out = OutputPump.start(process.getInputStream(), files.out(), sinks.out(), files.bytesMax(), redaction,
+                new OutputPump.Listening(listener.outLine(), vigil::sign));
+        this.err = OutputPump.start(process.getErrorStream(), files.err(), sinks.err(), files.bytesMax(), redaction,
+                new OutputPump.Listening(listener.errLine(), vigil::sign));
     }
 
     public long pid() {

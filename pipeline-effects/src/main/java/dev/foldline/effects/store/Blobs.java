@@ -1,5 +1,7 @@
 package dev.foldline.effects.store;
 
+import dev.foldline.effects.redact.RedactedStream;
+import dev.foldline.effects.redact.Redaction;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -13,6 +15,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.security.DigestInputStream;
+import java.security.DigestOutputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
@@ -26,12 +29,25 @@ import java.util.regex.Pattern;
 public final class Blobs {
     private static final Pattern NAME = Pattern.compile("[0-9a-f]{64}");
     private static final int UTF8_BYTES_PER_CHAR_MAX = 4;
+    private static final int CHUNK_BYTES = 1 << 16;
 
     private final Path directory;
+    private final Redaction redaction;
 
-    /** A store in {@code directory}, which is created with the first blob. */
+    /** A store in {@code directory}, which is created with the first blob; it keeps nothing that has the shape of a secret. */
     public Blobs(Path directory) {
+        this(directory, Redaction.OF_SHAPES);
+    }
+
+    /** The same with another idea of what is secret. */
+    public Blobs(Path directory, Redaction redaction) {
         this.directory = directory;
+        this.redaction = redaction;
+    }
+
+    /** What is taken out of everything that is kept. */
+    public Redaction redaction() {
+        return redaction;
     }
 
     /** A blob whose bytes no longer have the hash that is its name. */
@@ -43,8 +59,9 @@ public final class Blobs {
         }
     }
 
-    /** Keeps the bytes durably and returns their name; keeping the same bytes again changes nothing. */
-    public String put(byte[] content) throws IOException {
+    /** Keeps the bytes durably, without what is secret, and returns their name; keeping the same bytes again changes nothing. */
+    public String put(byte[] secretive) throws IOException {
+        byte[] content = redaction.bytes(secretive);
         String name = HexFormat.of().formatHex(sha256().digest(content));
         if (!isKept(name, content.length)) {
             Files.createDirectories(directory);
@@ -63,7 +80,7 @@ public final class Blobs {
         Files.createDirectories(directory);
         Path aside = Files.createTempFile(directory, ".", ".tmp");
         try {
-            String name = copyForced(source, aside);
+            String name = copyForced(source, aside, new RedactedStream(redaction));
             if (!isKept(name, Files.size(aside))) {
                 AtomicFile.move(aside, file(name));
             }
@@ -149,12 +166,17 @@ public final class Blobs {
         return has(name) && Files.size(file(name)) == size;
     }
 
-    private static String copyForced(Path source, Path target) throws IOException {
+    private static String copyForced(Path source, Path target, RedactedStream redacted) throws IOException {
         MessageDigest digest = sha256();
-        try (InputStream in = new DigestInputStream(Files.newInputStream(source), digest);
-                FileChannel out = FileChannel.open(target, StandardOpenOption.WRITE)) {
-            in.transferTo(Channels.newOutputStream(out));
-            out.force(true);
+        try (InputStream in = Files.newInputStream(source);
+                FileChannel channel = FileChannel.open(target, StandardOpenOption.WRITE)) {
+            OutputStream out = new DigestOutputStream(Channels.newOutputStream(channel), digest);
+            byte[] chunk = new byte[CHUNK_BYTES];
+            for (int length = in.read(chunk); length >= 0; length = in.read(chunk)) {
+                out.write(redacted.add(chunk, length));
+            }
+            out.write(redacted.end());
+            channel.force(true);
         } catch (FileSystemException named) {
             throw named;
         } catch (IOException nameless) {

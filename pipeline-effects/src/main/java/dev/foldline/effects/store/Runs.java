@@ -1,5 +1,6 @@
 package dev.foldline.effects.store;
 
+import dev.foldline.effects.redact.Redaction;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -13,17 +14,31 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** All runs of a repository and the blobs they share: the directory {@code <git common dir>/foldline}. */
-public record Runs(Path root) {
+/**
+ * All runs of a repository and the blobs they share: the directory {@code <git common dir>/foldline}.
+ *
+ * @param redaction what is taken out of everything that is written about a run
+ */
+public record Runs(Path root, Redaction redaction) {
     private static final Pattern FROM_THE_LATEST = Pattern.compile("@(?:~(\\d{0,6}))?");
 
-    /** The runs of the repository with this common directory, which all linked worktrees share. */
+    /** The same folder, whose blobs are kept without shapes of secrets. */
+    public Runs(Path root) {
+        this(root, Redaction.OF_SHAPES);
+    }
+
+    /** The runs of the repository with this common directory, which all linked worktrees share; blobs are kept without shapes of secrets. */
     public static Runs of(Path gitCommonDirectory) {
-        return new Runs(gitCommonDirectory.resolve("foldline"));
+        return of(gitCommonDirectory, Redaction.OF_SHAPES);
+    }
+
+    /** The same, whose blobs are kept without what is secret. */
+    public static Runs of(Path gitCommonDirectory, Redaction redaction) {
+        return new Runs(gitCommonDirectory.resolve("foldline"), redaction);
     }
 
     public Blobs blobs() {
-        return new Blobs(root.resolve("blobs"));
+        return new Blobs(root.resolve("blobs"), redaction);
     }
 
     /** The tables of all runs, a projection of their logs. */

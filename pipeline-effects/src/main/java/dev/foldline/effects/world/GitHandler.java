@@ -126,7 +126,7 @@ final class GitHandler {
 
     private String message(CommitWork effect) throws IOException {
         Optional<String> written = effect.message().isDefined() ? CommitMessages.text(run.blobs().text(effect.message().get())) : Optional.empty();
-        return written.orElse("Work of run " + run.run());
+        return run.redaction().text(written.orElse("Work of run " + run.run()));
     }
 
     private Event rebase(long ticket, RebaseBranch effect) throws IOException {

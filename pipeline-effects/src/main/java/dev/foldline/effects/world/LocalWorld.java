@@ -73,7 +73,7 @@ public final class LocalWorld implements World, AutoCloseable {
 
     /** @param activity told each line that agents and checks print */
     public LocalWorld(RunContext run, AgentBook book, Consumer<String> activity) {
-        var processes = new ProcessRunner();
+        var processes = new ProcessRunner(run.redaction());
         this.run = run;
         this.artifacts = new ArtifactHandler(run.exchange(), run.blobs());
         this.prompts = new Prompts(run.blobs());

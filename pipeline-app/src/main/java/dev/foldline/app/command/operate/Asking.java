@@ -25,7 +25,7 @@ public final class Asking {
     /** @param done what to tell when it was accepted */
     public static int ask(Console console, RunDirectory run, Command command, String done) throws IOException, InterruptedException {
         refuseAgents();
-        return switch (Mailbox.send(run, command)) {
+        return switch (Mailbox.send(run, command, console.redaction())) {
             case Mailbox.Answer.Accepted(var event, var driven) -> {
                 var next = driven ? "foldline watch " + run.id() : "foldline resume " + run.id();
                 if (console.isJson()) console.print(JsonText.fields("schema", "foldline.command/1", "ok", true, "exit", 0, "event", event,

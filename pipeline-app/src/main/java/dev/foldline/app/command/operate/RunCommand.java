@@ -65,7 +65,7 @@ public final class RunCommand implements Callable<Integer> {
         try (var workspace = Workspace.open(console.directory(), console.environment())) {
             var configuration = Configuration.load(Sources.of(workspace.root(), console.environment(), choices.flags()), Course.catalogue());
             if (dryRun) return new Plan(console).show(workspace, configuration, task(workspace));
-            var request = new RunRequest(task(workspace), configuration, place(), allowDirty, until);
+            var request = new RunRequest(withoutSecrets(task(workspace)), configuration, place(), allowDirty, until);
             checkUntil(request);
             var started = Launch.begin(workspace, request);
             if (!detach) return Driving.drive(console, workspace, started, configuration.settings(), new Manner(waits, until, Optional.empty()));
@@ -78,6 +78,12 @@ public final class RunCommand implements Callable<Integer> {
         if (task.isPresent() && file.isPresent()) throw new UserError("a task and a file were given", "-f " + file.get(), "give one of them", ExitCode.USAGE);
         if (task.isPresent()) return Tasks.given(task.get());
         return Tasks.from(file.map(console::resolve).orElse(workspace.root().resolve(Tasks.FILE)));
+    }
+
+    private String withoutSecrets(String task) {
+        var redacted = console.redaction().text(task);
+        if (!redacted.equals(task)) console.note("the task holds what looks like a secret: agents are told it is redacted. Name a variable instead, and list it below env:");
+        return redacted;
     }
 
     private Placement place() {

@@ -1,0 +1,67 @@
+package dev.foldline.effects.redact;
+
+import dev.foldline.effects.redact.Sightings.Span;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * Texts with what is secret replaced by what it was, such as {@code [redacted:jwt]}: the values of secret-looking variables, and
+ * whatever has the shape of a token. The same text always becomes the same one, twice is as good as once, and a text without
+ * secrets stays as it is. Takes time in proportion to the text. Immutable.
+ */
+public final class Redaction {
+    /** Knows the shapes, and no variables. */
+    public static final Redaction OF_SHAPES = of(Map.of());
+
+    private static final Pattern NAME = Pattern.compile("[0-9a-f]{40}|[0-9a-f]{64}");
+
+    private final Sightings values;
+
+    private Redaction(Sightings values) { this.values = values; }
+
+    /** Knows the shapes, and what the secret-looking ones among these variables hold. */
+    public static Redaction of(Map<String, String> environment) { return new Redaction(SecretValues.among(environment)); }
+
+    /** The text without secrets. */
+    public String text(String text) {
+        var redacted = text;
+        // What stood beside a secret may be one by itself. Each round leaves less outside of markers.
+        for (var spans = next(redacted); !spans.isEmpty(); spans = next(redacted)) redacted = replaced(redacted, spans);
+        return redacted;
+    }
+
+    /** The same for what may be the whole name of a commit, a tree or a blob: such a name is no secret. */
+    public String unlessName(String value) { return NAME.matcher(value).matches() ? value : text(value); }
+
+    /** The same for text in any encoding that has ASCII in it; what is no secret stays as it is, byte for byte. */
+    public byte[] bytes(byte[] content) {
+        var text = new String(content, StandardCharsets.ISO_8859_1);
+        var redacted = text(text);
+        return redacted.equals(text) ? content : redacted.getBytes(StandardCharsets.ISO_8859_1);
+    }
+
+    /** Whether there is nothing to redact. */
+    public boolean isClean(String text) { return next(text).isEmpty(); }
+
+    /** Every secret, in no order; of those that overlap, each. */
+    List<Span> secrets(String text) { return Stream.concat(values.in(text).stream(), Shapes.SIGHTINGS.in(text).stream()).toList(); }
+
+    /** Values go first: a shape that is a part of one would leave the rest. */
+    private List<Span> next(String text) {
+        var known = values.in(text);
+        return known.isEmpty() ? Shapes.SIGHTINGS.in(text) : known;
+    }
+
+    private static String replaced(String text, List<Span> spans) {
+        var redacted = new StringBuilder(text.length());
+        int from = 0;
+        for (Span span : spans) {
+            redacted.append(text, from, span.from()).append(span.kind().marker());
+            from = span.to();
+        }
+        return redacted.append(text, from, text.length()).toString();
+    }
+}

@@ -1,0 +1,14 @@
+package dev.foldline.effects.redact;
+
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/** The judgement whether a variable's name says that its value is secret: what is hidden from checks is also redacted. */
+public final class SecretNames {
+    private static final Pattern SECRET = Pattern.compile(".*(TOKEN|SECRET|KEY|PASSWORD|PASSWD|PASSPHRASE|CREDENTIAL).*|(.*_)?(PASS|PAT)(_.*)?");
+
+    private SecretNames() {}
+
+    /** Whether a variable's name says that its value should not be shown around. */
+    public static boolean looksSecret(String name) { return SECRET.matcher(name.toUpperCase(Locale.ROOT)).matches(); }
+}

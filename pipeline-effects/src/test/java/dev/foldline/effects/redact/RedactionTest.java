@@ -1,0 +1,133 @@
+package dev.foldline.effects.redact;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.effects.redact.Planted.Secret;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What is taken out of a text, and what is left in it. */
+class RedactionTest {
+    private static final Redaction SHAPES = Redaction.OF_SHAPES;
+    private static final int SEEDS = 40;
+
+    @Test
+    void every_shape_is_taken_out_and_what_stands_around_stays() {
+        for (long seed = 0; seed < SEEDS; seed++) {
+            new Planted(seed).all().forEach((name, planted) -> {
+                for (String frame : List.of("%s", "before\n%s\nafter", "(\"%s\")", "x \u001b[31m%s\u001b[0m y", "{\"text\":\"line\\n%s\\n\"}")) {
+                    var text = frame.formatted(planted.text());
+                    var redacted = SHAPES.text(text);
+                    assertThat(redacted).as(name).doesNotContain(longest(planted.secret())).contains("[redacted:");
+                    assertThat(redacted.charAt(0)).as(name).isEqualTo(frame.charAt(0) == '%' ? redacted.charAt(0) : text.charAt(0));
+                    assertThat(redacted).as(name).endsWith(frame.substring(frame.indexOf("%s") + 2));
+                }
+            });
+        }
+    }
+
+    /** No line of a key either. */
+    private static String longest(String secret) {
+        return secret.lines().max((one, other) -> one.length() - other.length()).orElseThrow();
+    }
+
+    @Test
+    void there_are_more_than_twenty_shapes() {
+        assertThat(new Planted(1).all()).hasSizeGreaterThan(20);
+    }
+
+    @Test
+    void twice_is_as_good_as_once() {
+        var random = new Random(7);
+        for (long seed = 0; seed < 200; seed++) {
+            var planted = new Planted(seed);
+            var pieces = planted.all().values().stream().map(Secret::text).toList();
+            var value = planted.mixed(12);
+            var environment = Map.of("A_SECRET", value, "B_KEY", "[redacted", "C_TOKEN", "]abcdefgh[");
+            var text = new StringBuilder();
+            for (int piece = 0; piece < 6; piece++) {
+                var next = random.nextInt(4) == 0 ? value : pieces.get(random.nextInt(pieces.size()));
+                text.append(next, 0, random.nextInt(3) == 0 ? random.nextInt(next.length()) : next.length());
+                text.append(List.of("", "", " ", "\n", "=", "\"", "]abcdefgh[", "[redacted:jwt]").get(random.nextInt(8)));
+            }
+            var redaction = Redaction.of(environment);
+            var once = redaction.text(text.toString());
+            assertThat(redaction.text(once)).as("seed " + seed + ": " + text).isEqualTo(once);
+            assertThat(redaction.isClean(once)).isTrue();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {
+        "3f786850e387550fdab836ed7e6dc881de23001b", "commit 3f786850e387550fdab836ed7e6dc881de23001b",
+        "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855", "{\"ticket\":3,\"tree\":\"4b825dc642cb6eb9a060e54bf8d69288fbee4904\"}",
+        "r3k5m7p9q2s4t6v8x", "refs/foldline/saved/r3k5m7p9q2s4t6v8x/12", "Foldline-Ticket: r3k5m7p9q2s4t6v8x:12",
+        "var token = scanner.nextToken();", "String password = System.getenv(\"DB_PASSWORD\");", "token=$TOKEN", "password: ${{ secrets.PASSWORD }}",
+        "if (secret == null) throw new IllegalStateException(\"no secret\");", "def login(user, password=None):", "tokens: 123456", "max_tokens=16384",
+        "the token is 12 characters long", "https://example.org:8080/a@b", "git@example.org:me/repository.git", "ssh://git@example.org/a.git",
+        "https://user@example.org/a", "a task-oriented sk-learn estimator", "Basic authentication is off", "Bearer authentication is on",
+        "-----BEGIN PUBLIC KEY-----\nMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE\n-----END PUBLIC KEY-----", "\"token\": \"string\"", "private_key: path/to/file",
+        "key = cache.computeIfAbsent(name, this::load);", "this.apiKey = apiKey;", "secret: config.secret.value", "sha512-9Kx3uLc7Gq1iI0m5m4uWQ2xT8s1l2Zk8mU6yq==",
+        "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk", "password=<your password>", "password=****"})
+    void what_is_no_secret_stays(String text) {
+        assertThat(SHAPES.text(text)).isEqualTo(text);
+    }
+
+    @Test
+    void the_value_of_a_secret_looking_variable_is_taken_out_in_every_form() {
+        var value = "p\"ss/w\\rd with ümlaut";
+        var redaction = Redaction.of(Map.of("DB_PASSWORD", value, "PLAIN", "something plain"));
+        assertThat(redaction.text("it is " + value + ".")).isEqualTo("it is [redacted:variable].");
+        assertThat(redaction.text("\"p\\\"ss/w\\\\rd with ümlaut\"")).isEqualTo("\"[redacted:variable]\"");
+        assertThat(redaction.text("p%22ss%2Fw%5Crd+with+%C3%BCmlaut")).isEqualTo("[redacted:variable]");
+        assertThat(redaction.text("something plain")).isEqualTo("something plain");
+        assertThat(new String(redaction.bytes(("ä " + value + " ö").getBytes(StandardCharsets.UTF_8)), StandardCharsets.UTF_8)).isEqualTo("ä [redacted:variable] ö");
+    }
+
+    @Test
+    void every_line_of_a_value_counts_and_a_longer_value_goes_before_its_beginning() {
+        var redaction = Redaction.of(Map.of("A_KEY", "firstline\r\nsecondline\nx", "B_KEY", "overlapping", "C_KEY", "overlapping-and-longer"));
+        assertThat(redaction.text("secondline x firstline overlapping-and-longer overlapping"))
+                .isEqualTo("[redacted:variable] x [redacted:variable] [redacted:variable] [redacted:variable]");
+    }
+
+    @Test
+    void a_short_value_a_dull_one_and_the_place_of_a_file_are_no_secrets(@TempDir Path folder) throws Exception {
+        Path file = Files.writeString(folder.resolve("key.json"), "{}");
+        var redaction = Redaction.of(Map.of("A_KEY", "on", "B_SECRET", "xxxxxxxxxx", "C_CREDENTIALS", file.toString(), "D_TOKEN", "redacted:variable"));
+        for (String text : List.of("on", "xxxxxxxxxx", file.toString(), "redacted:variable")) assertThat(redaction.text(text)).isEqualTo(text);
+    }
+
+    @Test
+    void a_name_of_a_commit_or_a_blob_is_left_alone_when_it_is_all_there_is() {
+        var hash = "3f786850e387550fdab836ed7e6dc881de23001b";
+        var redaction = Redaction.of(Map.of("CACHE_KEY", hash));
+        assertThat(redaction.unlessName(hash)).isEqualTo(hash);
+        assertThat(redaction.text("at " + hash)).isEqualTo("at [redacted:variable]");
+    }
+
+    @Test
+    void bytes_that_are_no_text_stay_as_they_are() {
+        byte[] content = new byte[4096];
+        new Random(3).nextBytes(content);
+        assertThat(SHAPES.bytes(content)).isSameAs(content);
+    }
+
+    /** Were a pattern to look again and again, these would take hours. */
+    @Test
+    void no_text_takes_long() {
+        for (String unit : List.of("password=", "secret: ", "://a:", "://", "eyJaaaaaaaaaaaa-", "eyJaaaaaaaaaa.", "token = a1", "-----BEGIN ", "-----BEGIN PRIVATE KEY-----\\n",
+                "SG.a", "bearer a", "Authorization: ", "sk-ant-", "\\n", "a", "[redacted:", "--token ", "password=\"a", "1234567890:AA")) {
+            var text = unit.repeat(2_000_000 / unit.length());
+            assertThat(SHAPES.text(text).length()).isPositive();
+        }
+    }
+}
