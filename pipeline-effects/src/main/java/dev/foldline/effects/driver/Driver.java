@@ -32,6 +32,7 @@ public final class Driver {
     private final Journal journal;
     private final Predicate<Wait> stays;
     private final Observer observer;
+    private long effectsMax;
     private long effectsSinceInput;
 
     /** @param stays whether to wait for this here, or to leave the run parked */
@@ -44,6 +45,7 @@ public final class Driver {
 
     /** Takes the run up and carries it on until it ends or waits for something nobody here stays for. */
     public Departure run(PipelineState found) throws InterruptedException {
+        effectsMax = 2 * Bound.effects(found.workflow());
         var state = fold(found, Pipeline.decide(found), new DriverStarted(found.header().epoch() + 1, world.now()));
         while (true) {
             var decision = Pipeline.decide(state);
@@ -101,7 +103,7 @@ public final class Driver {
     /** Should the laws ever fail, the night ends with a report and not with a bill. */
     private void count(PipelineState state, Event event) {
         effectsSinceInput = event instanceof InputEvent || event instanceof DriverStarted ? 0 : effectsSinceInput + 1;
-        if (effectsSinceInput > 2 * Bound.effects(state.workflow()))
+        if (effectsSinceInput > effectsMax)
             throw new PipelineBug("more effects than the workflow's bound of " + Bound.effects(state.workflow()) + " at " + state.cursor());
     }
 }

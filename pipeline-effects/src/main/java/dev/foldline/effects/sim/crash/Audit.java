@@ -12,6 +12,7 @@ import dev.foldline.core.event.CheckEvent.CheckFailed;
 import dev.foldline.core.event.CheckEvent.CheckPassed;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.GitEvent.WorkCommitted;
+import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.event.InputEvent.BudgetRaised;
 import dev.foldline.core.event.InputEvent.RetryGranted;
 import dev.foldline.core.event.RunEvent.EffectCancelled;
@@ -24,6 +25,7 @@ import dev.foldline.core.state.Spent;
 import dev.foldline.effects.sim.FakeRepository.FakeCommit;
 import dev.foldline.effects.sim.Moment;
 import dev.foldline.effects.sim.Run;
+import java.time.Instant;
 import java.util.List;
 import java.util.function.Predicate;
 
@@ -40,6 +42,7 @@ final class Audit {
     static void of(Run run, Findings findings) {
         var audit = new Audit(run, findings);
         audit.replays();
+        audit.startsAreUndone();
         audit.intentsComeFirst();
         audit.commitsAreOnRecord();
         audit.restartsAreCharged();
@@ -54,15 +57,41 @@ final class Audit {
         }
         var state = PipelineState.of(first);
         for (Event event : run.events().subList(1, run.events().size())) state = Pipeline.reduce(state, event);
-        var sides = state.equals(run.state()) ? List.<String>of() : WorkDone.difference(state, run.state());
-        findings.require(sides.isEmpty() && state.equals(run.state()), Promise.REPLAYS,
-                sides.isEmpty() ? state.header().toString() : sides.getFirst(), sides.isEmpty() ? run.state().header().toString() : sides.getLast());
+        equal(Promise.REPLAYS, state, run.state());
     }
+
+    private void equal(Promise promise, PipelineState expected, PipelineState actual) {
+        if (expected.equals(actual)) return;
+        var sides = WorkDone.difference(expected, actual);
+        if (sides.isEmpty()) findings.broken(promise, expected.header().toString(), actual.header().toString());
+        else findings.broken(promise, sides.getFirst(), sides.getLast());
+    }
+
+    /** What never began leaves the state before its start, with whatever was heard in between: as if it had not been started. */
+    private void startsAreUndone() {
+        int start = -1;
+        for (int i = 0; i < run.moments().size(); i++) {
+            var moment = run.moments().get(i);
+            if (moment.event() instanceof EffectStarted && moment.before() != moment.after()) start = i;
+            if (moment.event() instanceof NotDone && moment.before() != moment.after())
+                equal(Promise.UNDONE_EXACTLY, timeless(withoutStart(run.moments().subList(start, i))), timeless(moment.after()));
+        }
+    }
+
+    private static PipelineState withoutStart(List<Moment> moments) {
+        var state = moments.getFirst().before();
+        for (var moment : moments) {
+            if (moment.event() instanceof InputEvent) state = Pipeline.reduce(state, moment.event());
+        }
+        return state;
+    }
+
+    private static PipelineState timeless(PipelineState state) { return state.with(state.header().withEpoch(0).withNow(Instant.EPOCH)); }
 
     private void intentsComeFirst() {
         for (var begun : run.witness().begun()) {
             var last = run.events().get(Math.min(begun.onDisk(), run.events().size()) - 1);
-            findings.require(last.equals(new EffectStarted(begun.ticket(), begun.deed())), Promise.INTENT_FIRST,
+            if (!last.equals(new EffectStarted(begun.ticket(), begun.deed()))) findings.broken(Promise.INTENT_FIRST,
                     "event " + begun.onDisk() + " is the intent of " + begun.deed().fingerprint(), last.toString());
         }
     }
@@ -104,7 +133,7 @@ final class Audit {
             tokens += spend.tokens().getOrElse(0L);
             var before = moment.before().spent();
             var after = moment.after().spent();
-            findings.require(isKept(before, after, moment.event()), Promise.NOTHING_REFUNDED,
+            if (!isKept(before, after, moment.event())) findings.broken(Promise.NOTHING_REFUNDED,
                     "at event " + moment.number() + " no less than " + spentIn(before), spentIn(after));
         }
         findings.same(Promise.NOTHING_REFUNDED, millis + " ms", run.state().spent().meter().wallMillis() + " ms");

@@ -6,6 +6,8 @@ public enum Promise {
     RESUMES("another driver takes the run up and carries it on"),
     /** The log alone gives the state the run ended in. */
     REPLAYS("the log alone gives the state the run ended in"),
+    /** After a look that finds a deed not begun, the state is the one before its start, with what was heard in between. */
+    UNDONE_EXACTLY("what never began leaves no trace"),
     /** No deed begins before its intent is on disk. */
     INTENT_FIRST("no deed begins before its intent is on disk"),
     /** Each commit that was made is one event of the log, and each such event one commit. */
