@@ -109,8 +109,13 @@ final class Whereabouts {
         try {
             here.runs().blobs().text(header.task(), 1);
         } catch (NoSuchFileException absent) {
-            throw elsewhere(directory, "the text of the run's task is not here", here);
+            // In its own repository it was deleted, which is told with whatever else is lost.
+            if (!isRememberedHere(here, directory)) throw elsewhere(directory, "the text of the run's task is not here", here);
         }
+    }
+
+    private static boolean isRememberedHere(Workspace here, RunDirectory directory) {
+        return remembered(directory, PLACE).filter(root -> root.equals(here.root()) || isSibling(here, root)).isPresent();
     }
 
     private static UserError elsewhere(RunDirectory directory, String why, Workspace here) {

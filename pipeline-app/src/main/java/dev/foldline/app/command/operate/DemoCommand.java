@@ -1,7 +1,7 @@
 package dev.foldline.app.command.operate;
 
 import dev.foldline.app.command.Console;
-import dev.foldline.app.run.Demo;
+import dev.foldline.app.demo.Demo;
 import dev.foldline.app.run.Launch;
 import dev.foldline.app.run.Manner;
 import dev.foldline.app.run.RunRequest;

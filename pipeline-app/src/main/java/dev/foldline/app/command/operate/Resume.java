@@ -8,7 +8,6 @@ import dev.foldline.app.run.Launch;
 import dev.foldline.app.run.Launch.Started;
 import dev.foldline.app.run.LostTexts;
 import dev.foldline.app.run.Manner;
-import dev.foldline.app.run.Refill;
 import dev.foldline.app.run.RunLog;
 import dev.foldline.app.run.Workspace;
 import dev.foldline.core.command.Command;

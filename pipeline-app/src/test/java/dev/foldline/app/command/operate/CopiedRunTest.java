@@ -66,7 +66,7 @@ class CopiedRunTest {
         Files.move(blobs, folder.resolve("blobs"));
         var told = origin.foldline("resume");
         assertThat(told.exit()).isEqualTo(1);
-        assertThat(told.err()).contains("the text of the run's task is not here");
+        assertThat(told.err()).contains("are gone or damaged: the task (");
         Files.move(folder.resolve("blobs"), blobs);
         assertThat(origin.foldline("resume").exit()).isZero();
     }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,6 +35,9 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 @EnabledOnOs(value = OS.LINUX, disabledReason = "disks, limits and rights are set up with its commands")
 class StorageFaultTest {
+    /** Processes are slow to start: the default build tries one fault of each kind, with {@code -Dfoldline.faults=all} every place. */
+    private static final String ALL_FAULTS = "foldline.faults";
+
     @TempDir Path folder;
 
     /** Something that befalls the run once, during the call of a role: before the agent has worked, or after. */
@@ -45,9 +49,15 @@ class StorageFaultTest {
         return "if [ \"$FOLDLINE_ROLE\" = " + role + " ] && [ ! -e \"$HOME/done\" ]; then touch \"$HOME/done\"; " + mishap + "; fi\n";
     }
 
+    @Test
+    void a_disk_that_fills_up_under_a_run_loses_nothing_and_it_goes_on_when_there_is_room() throws Exception { fillsUpDuring("developer"); }
+
     @ParameterizedTest
-    @ValueSource(strings = {"planner", "developer", "committer"})
-    void a_disk_that_fills_up_under_a_run_loses_nothing_and_it_goes_on_when_there_is_room(String role) throws Exception {
+    @ValueSource(strings = {"planner", "committer"})
+    @EnabledIfSystemProperty(named = ALL_FAULTS, matches = "all")
+    void so_does_one_that_fills_up_during_another_call(String role) throws Exception { fillsUpDuring(role); }
+
+    private void fillsUpDuring(String role) throws Exception {
         assumeTrue(Shell.canMountDisks());
         var place = Place.ready(folder).agent(after(role, "cat /dev/zero > \"$HOME/disk/filler\" 2>/dev/null"));
         var told = Shell.withSmallDisk(place, "6m", """
@@ -81,9 +91,15 @@ class StorageFaultTest {
         assertThat(told.out()).contains("runs left: 0\n").doesNotContain("a bug of ours");
     }
 
+    @Test
+    void a_limit_on_the_size_of_files_stops_the_run_whole_and_it_goes_on_without_the_limit() throws Exception { isLimitedTo(16); }
+
     @ParameterizedTest
-    @ValueSource(ints = {8, 16, 24})
-    void a_limit_on_the_size_of_files_stops_the_run_whole_and_it_goes_on_without_the_limit(int blocks) throws Exception {
+    @ValueSource(ints = {8, 24})
+    @EnabledIfSystemProperty(named = ALL_FAULTS, matches = "all")
+    void so_does_another_limit(int blocks) throws Exception { isLimitedTo(blocks); }
+
+    private void isLimitedTo(int blocks) throws Exception {
         var place = Place.ready(folder);
         var told = Shell.run(place, "(ulimit -f " + blocks + "; foldline run 'Add work')\nfoldline resume\n");
         assertThat(told.out()).as("%d blocks", blocks).contains("error: a file would grow past the limit", "ulimit -f unlimited").doesNotContain("a bug of ours");
@@ -115,13 +131,21 @@ class StorageFaultTest {
     }
 
     @ParameterizedTest
-    @CsvSource({
-        ".git/foldline/runs, 555, run More", ".git/foldline/blobs, 555, run More",
-        ".git/foldline/runs/R, 000, resume", ".git/foldline/runs/R/events.jsonl, 444, resume", ".git/foldline/runs/R/events.jsonl, 000, resume",
-        ".git/foldline/runs/R/lock, 000, resume", ".git/foldline/runs/R/inbox, 000, resume", ".git/foldline/runs/R/events.jsonl, 444, pause",
-        ".git/foldline/blobs, 000, resume", ".git/foldline/runs/R/output, 000, resume", ".git/foldline/runs/R/place, 000, resume",
-    })
+    @CsvSource({".git/foldline/blobs, 555, run More", ".git/foldline/runs/R/events.jsonl, 444, resume", ".git/foldline/runs/R/lock, 000, resume"})
     void a_right_that_was_lost_is_named_and_the_run_goes_on_when_it_is_back(String where, String mode, String command) throws Exception {
+        isLost(where, mode, command);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        ".git/foldline/runs, 555, run More", ".git/foldline/runs/R, 000, resume", ".git/foldline/runs/R/events.jsonl, 000, resume",
+        ".git/foldline/runs/R/inbox, 000, resume", ".git/foldline/runs/R/events.jsonl, 444, pause", ".git/foldline/blobs, 000, resume",
+        ".git/foldline/runs/R/output, 000, resume", ".git/foldline/runs/R/place, 000, resume",
+    })
+    @EnabledIfSystemProperty(named = ALL_FAULTS, matches = "all")
+    void so_is_any_other(String where, String mode, String command) throws Exception { isLost(where, mode, command); }
+
+    private void isLost(String where, String mode, String command) throws Exception {
         assumeTrue(Shell.canBeOrdinaryUser());
         var place = Place.ready(folder);
         assertThat(place.foldline("run", "--until", "development", "Add work").exit()).isZero();

@@ -1,4 +1,4 @@
-package dev.foldline.app.run;
+package dev.foldline.app.command.operate;
 
 import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.function.ToLongFunction;
 
 /** Raises a budget: {@code agent_calls=+10} adds to the limit, {@code agent_calls=80} sets it. */
-public final class Refill {
+final class Refill {
     private Refill() {}
 
     private static final BigDecimal MILLION = BigDecimal.valueOf(1_000_000);

@@ -1,7 +1,8 @@
-package dev.foldline.app.run;
+package dev.foldline.app.demo;
 
 import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
+import dev.foldline.app.run.Tasks;
 import dev.foldline.core.PipelineBug;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,0 +1,5 @@
+/** What {@code foldline demo} runs on. */
+@NullMarked
+package dev.foldline.app.demo;
+
+import org.jspecify.annotations.NullMarked;
