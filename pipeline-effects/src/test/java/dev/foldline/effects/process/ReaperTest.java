@@ -86,6 +86,8 @@ class ReaperTest {
         Kin kin = new Kin(agent.toHandle(), true, new Marker(run, 3));
         assertThat(kin.members()).containsExactly(agent.toHandle());
         agent.destroyForcibly().waitFor();
+        // The system tells when a process began in hundredths of a second: no number comes back sooner.
+        Thread.sleep(30);
         Process other = withNumber(agent.pid());
         assertThat(marked.process().isAlive()).isFalse();
         marked.process().destroyForcibly();
