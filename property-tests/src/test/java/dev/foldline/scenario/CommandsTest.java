@@ -36,6 +36,8 @@ import dev.foldline.core.state.Hold;
 import dev.foldline.core.state.Life.Urgency;
 import dev.foldline.core.state.Life;
 import dev.foldline.core.state.Outcome;
+import dev.foldline.core.workflow.GateSpec;
+import dev.foldline.core.workflow.GateSpec.OnReject;
 import dev.foldline.core.workflow.GitOperation;
 import dev.foldline.core.workflow.Route;
 import dev.foldline.core.workflow.Workflow;
@@ -77,6 +79,19 @@ class CommandsTest {
     void a_run_that_was_given_up_ends_so_whatever_is_rejected_afterwards() {
         walk(ralph(1, 0)).during(agent("planner")).says(new Command.Abort("enough")).says(FREEZE).says(REJECT).toEnd()
                 .ends(new Outcome.Aborted("enough"));
+    }
+
+    @Test
+    void S4_15_what_a_rejection_does_is_the_gates_own() {
+        assertThat(afterRejection(OnReject.TERMINATE).toEnd().state().life()).isEqualTo(new Life.Ended(new Outcome.Rejected("ask", "no")));
+        afterRejection(OnReject.REDO).nextIs("clean, then continue or redo the work");
+        afterRejection(OnReject.CONTINUE).toEnd().completes();
+    }
+
+    private static Walk afterRejection(OnReject onReject) {
+        var asked = phase("ask", git(GitOperation.LOOK)).gate(new GateSpec(onReject));
+        return walk(new Workflow("gated", 1, Vector.of(once("only", phases(asked))), POLICY)).until(openingGate()).step()
+                .says(new Command.Reject("ask", NOTHING, "no"));
     }
 
     @Test

@@ -6,12 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.InputEvent.GateRejected;
 import dev.foldline.core.event.RunEvent.GateOpened;
+import dev.foldline.effects.log.LogReader;
+import dev.foldline.effects.log.Reading;
 import dev.foldline.effects.store.Runs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
@@ -71,6 +74,23 @@ class StateTablesTest {
                 .hasMessage("disk");
 
         assertThat(rows()).isEmpty();
+    }
+
+    @Test
+    void S4_14_the_times_in_the_table_are_those_of_the_lines_in_the_log() throws Exception {
+        GatedLog.write(root, NEVER, () -> {});
+
+        assertThat(gates()).extracting(GateRow::createdAt).containsExactlyElementsOf(times("gate_opened"));
+        assertThat(gates()).extracting(gate -> gate.answered().orElseThrow().at())
+                .containsExactly(times("gate_rejected").getFirst(), times("gate_approved").getFirst());
+    }
+
+    private List<Instant> times(String type) throws IOException {
+        var times = new ArrayList<Instant>();
+        try (var reader = LogReader.open(GatedLog.directory(root).events())) {
+            while (reader.next() instanceof Reading.Line(var line)) if (line.event().contains("\"type\":\"" + type + "\"")) times.add(line.at());
+        }
+        return times;
     }
 
     @Test

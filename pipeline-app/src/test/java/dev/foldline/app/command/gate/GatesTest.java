@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foldline.app.command.operate.Place;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -125,6 +128,21 @@ class GatesTest {
         assertThat(place.foldline("approve", "tas_approval").exit()).isZero();
         assertThat(place.foldline("resume").exit()).isZero();
         assertThat(place.committed()).containsExactly("work.txt");
+    }
+
+    /** Whoever waits with a time limit in our code looks again and again. */
+    @Test
+    void S4_11_a_driver_that_waits_for_an_answer_does_not_look_again_and_again() throws Exception {
+        var place = Place.ready(folder);
+        var waiting = new CompletableFuture<Integer>();
+        Thread.ofPlatform().name("driver").start(() -> waiting.complete(place.foldline("run", "--wait", "--gate", "planning", "Add work").exit()));
+        while (!place.foldline("gates").out().contains("gate planning")) Thread.onSpinWait();
+
+        assertThat(Thread.getAllStackTraces().entrySet().stream().filter(each -> each.getKey().getState() == Thread.State.TIMED_WAITING)
+                .filter(each -> Arrays.stream(each.getValue()).anyMatch(frame -> frame.getClassName().startsWith("dev.foldline")))
+                .map(each -> each.getKey().getName())).isEmpty();
+        assertThat(place.foldline("approve").exit()).isZero();
+        assertThat(waiting.get(1, TimeUnit.MINUTES)).isZero();
     }
 
     @Test
