@@ -17,6 +17,7 @@ import dev.foldline.app.command.inspect.Status;
 import dev.foldline.app.command.inspect.Verify;
 import dev.foldline.app.command.operate.Cancel;
 import dev.foldline.app.command.operate.DemoCommand;
+import dev.foldline.app.command.operate.McpCommand;
 import dev.foldline.app.command.operate.PauseCommand;
 import dev.foldline.app.command.operate.Resume;
 import dev.foldline.app.command.operate.Retry;
@@ -43,7 +44,8 @@ final class Commands {
                 new CommandGroup("Begin", List.of(new Init(console), new Doctor(console), new Plan(console))),
                 new CommandGroup("Work", List.of(new DemoCommand(console), new RunCommand(console), new Resume(console),
                         new PauseCommand(console), new Stop(console), new Cancel(console), new Retry(console))),
-                new CommandGroup("Gates", List.of(new Gates(console), new Approve(console), new Reject(console), new Freeze(console))),
+                new CommandGroup("Gates", List.of(new Gates(console), new Approve(console), new Reject(console), new Freeze(console),
+                        new McpCommand(console))),
                 new CommandGroup("Look", List.of(new Status(console), new Watch(console), new Log(console), new Show(console), new Diff(console),
                         new Explain(console), new Replay(console), new Verify(console))),
                 new CommandGroup("Set up", List.of(new Workflows(console), new Config(console), new Schema(console),

@@ -13,11 +13,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 class StartUpTest {
     /** What is asked for often should not wait for libraries it does not use. */
     @ParameterizedTest
-    @ValueSource(strings = {"--help", "--version", "completion bash", "help status"})
+    @ValueSource(strings = {"--help", "--version", "completion bash", "help status", "help mcp"})
     void it_starts_neither_jackson_nor_jgit(String arguments) throws IOException, InterruptedException {
         var loaded = loaded(arguments.split(" "));
         assertThat(loaded).anyMatch(line -> line.contains("dev.foldline.app.Main "));
-        assertThat(loaded).noneMatch(line -> line.contains(" tools.jackson.") || line.contains(" org.eclipse.jgit.") || line.contains(" com.networknt."));
+        assertThat(loaded).noneMatch(line -> line.contains(" tools.jackson.") || line.contains(" org.eclipse.jgit.") || line.contains(" com.networknt.")
+                || line.contains(" io.modelcontextprotocol.") || line.contains(" org.eclipse.jetty.") || line.contains(" reactor."));
     }
 
     private static List<String> loaded(String... arguments) throws IOException, InterruptedException {

@@ -28,11 +28,13 @@ public final class Console {
     private static final Set<String> YES = Set.of("y", "yes");
 
     private final Host host;
+    private final PrintStream plain;
     private final Redaction redaction;
     private final GlobalOptions options;
     private Optional<Path> runFolder = Optional.empty();
 
     public Console(Host host, GlobalOptions options) {
+        this.plain = host.out();
         this.redaction = Redaction.of(host.environment());
         this.host = host.printing(new RedactedPrintStream(host.out(), redaction), new RedactedPrintStream(host.err(), redaction));
         this.options = options;
@@ -127,6 +129,12 @@ public final class Console {
     public void print(String text) {
         host.out().print(text);
         host.out().flush();
+    }
+
+    /** Shows a secret that was made a moment ago: nobody can know it otherwise, and it is shown once. */
+    public void reveal(String text) {
+        plain.print(text);
+        plain.flush();
     }
 
     /** The answer as a JSON document; a command with {@code --json} prints exactly one. */

@@ -1,10 +1,5 @@
 package dev.foldline.effects.artifact;
 
-import com.networknt.schema.Error;
-import com.networknt.schema.InputFormat;
-import com.networknt.schema.Schema;
-import com.networknt.schema.SchemaRegistry;
-import com.networknt.schema.SpecificationVersion;
 import dev.foldline.core.PipelineBug;
 import dev.foldline.core.state.Item;
 import io.vavr.collection.Vector;
@@ -19,18 +14,17 @@ import tools.jackson.databind.JsonNode;
 /** What an artifact must look like, and what its content decides. One for each published schema; any JSON object for other names. */
 public final class ArtifactFormat {
 
-    private static final int PROBLEMS_MAX = 20;
     private static final Map<String, ArtifactFormat> KNOWN = new ConcurrentHashMap<>();
     private static final List<String> PUBLISHED =
             List.of("plan", "development_result", "issues", "fix_result", "commit_message",
                     "spec", "requirements", "research", "feature_plan", "merge_message");
 
     private final String name;
-    private final Schema schema;
+    private final SchemaCheck schema;
 
     private ArtifactFormat(String name, String schemaText) {
         this.name = name;
-        this.schema = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12).getSchema(schemaText, InputFormat.JSON);
+        this.schema = SchemaCheck.of(schemaText);
     }
 
     public static ArtifactFormat of(String artifact) {
@@ -59,7 +53,7 @@ public final class ArtifactFormat {
         return switch (ArtifactJson.read(content)) {
             case ArtifactJson.Read.NotJson(var why) -> new Reading.Invalid(List.of(why));
             case ArtifactJson.Read.Tree(var node)   -> {
-                var misshapen = schema.validate(node).stream().map(ArtifactFormat::line).distinct().sorted().limit(PROBLEMS_MAX).toList();
+                var misshapen = schema.problems(node);
                 var problems = misshapen.isEmpty() && name.equals("feature_plan") ? CrossReferences.problems(node) : misshapen;
                 yield problems.isEmpty() ? new Reading.Valid(label(node, labels), items(node)) : new Reading.Invalid(problems);
             }
@@ -79,11 +73,6 @@ public final class ArtifactFormat {
             items = items.append(new Item("step-" + (items.size() + 1), step.path("title").asString(""), Vector.empty(), Item.TODO));
         }
         return items;
-    }
-
-    private static String line(Error error) {
-        var where = error.getInstanceLocation().toString();
-        return (where.isEmpty() ? "the whole" : where) + ": " + error.getMessage();
     }
 
     private static String resource(String path) {

@@ -30,6 +30,9 @@ public record Exchange(Path root) {
     /** Writes the prompt where the agent finds it, and says where. */
     public Path writePrompt(String text) throws IOException { return folder().write(PROMPT, text); }
 
+    /** Hands an artifact in, as an agent would by writing its file. */
+    public Path hand(String artifact, String json) throws IOException { return folder().write(nameOf(artifact), json); }
+
     /**
      * The bytes of an artifact.
      *

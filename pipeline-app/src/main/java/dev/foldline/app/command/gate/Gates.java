@@ -63,7 +63,8 @@ public final class Gates implements Callable<Integer> {
         return text.append("\nTo see one: foldline gates ").append(rows.getFirst().gateId()).append(' ').append(rows.getFirst().run()).append('\n').toString();
     }
 
-    private static Map<String, Object> document(GateRow row) {
+    /** An open gate, for programs. */
+    public static Map<String, Object> document(GateRow row) {
         return JsonText.fields("gate_id", row.gateId(), "reason", row.reason(), "created_at", row.createdAt(), "run", row.run(),
                 "instance", row.instance(), "revision", row.revision(), "tree", row.tree());
     }

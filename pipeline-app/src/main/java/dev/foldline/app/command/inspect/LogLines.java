@@ -20,7 +20,7 @@ import java.util.Optional;
 
 /** How events are listed. */
 @FunctionalInterface
-interface LogLines {
+public interface LogLines {
     /** The name and version of the JSON document of an event. */
     String SCHEMA = "foldline.event/1";
 
@@ -38,6 +38,7 @@ interface LogLines {
         return moment.seq() + " " + event(moment, paint) + "\n";
     }
 
+    /** An event, for programs. */
     static Map<String, Object> document(Moment moment) {
         return JsonText.fields("schema", SCHEMA, "seq", moment.seq(), "at", moment.at(),
                 "ticket", moment.event() instanceof Event.Answer answer ? Optional.of(answer.ticket()) : Optional.empty(),

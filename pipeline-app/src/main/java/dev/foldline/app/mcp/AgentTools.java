@@ -1,0 +1,117 @@
+package dev.foldline.app.mcp;
+
+import dev.foldline.app.command.JsonText;
+import dev.foldline.app.history.History;
+import dev.foldline.app.run.Launch;
+import dev.foldline.core.PipelineState;
+import dev.foldline.core.effect.AgentEffect.InvokeAgent;
+import dev.foldline.core.state.Hold;
+import dev.foldline.core.state.InFlight;
+import dev.foldline.core.workflow.Phase;
+import dev.foldline.core.workflow.Step;
+import dev.foldline.effects.artifact.ArtifactFormat;
+import dev.foldline.effects.artifact.Exchange;
+import dev.foldline.effects.process.Marker;
+import dev.foldline.effects.store.RunDirectory;
+import io.vavr.collection.Vector;
+import io.vavr.control.Either;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The tools of an agent in the middle of its call: reading what it is asked for, and handing it in. Nothing else. */
+final class AgentTools {
+    private static final String NOTHING = """
+            {"type": "object", "additionalProperties": false}""";
+    private static final String SUBMIT = """
+            {"type": "object", "additionalProperties": false, "required": ["name", "content"],
+             "properties": {
+               "name": {"type": "string", "minLength": 1, "description": "the artifact, as read_task names it"},
+               "content": {"type": "object", "description": "fits the artifact's schema, as read_task tells it"}}}""";
+
+    private final Here here;
+    private final Marker marker;
+
+    private AgentTools(Here here, Marker marker) {
+        this.here = here;
+        this.marker = marker;
+    }
+
+    /** An agent's call under way, and the run it belongs to. */
+    private record Underway(RunDirectory run, PipelineState state, InvokeAgent call) {
+
+        /** What the phase collects when the agent is done. */
+        Vector<Step.Collect> artifacts() {
+            return state.phase().map(Phase::steps).getOrElse(Vector.empty())
+                    .flatMap(step -> step instanceof Step.Collect collect ? Vector.of(collect) : Vector.<Step.Collect>empty());
+        }
+    }
+
+    /** @param marker for which run and ticket the agent works */
+    static List<McpTool> of(Here here, Marker marker) {
+        var tools = new AgentTools(here, marker);
+        return List.of(
+                new McpTool("read_task", "Your prompt, what was said about earlier tries, and the artifacts to hand in with their schemas.",
+                        NOTHING, McpTool.Effect.READS, tools::read),
+                new McpTool("submit_artifact", "Hand in an artifact. It is checked at once; what does not fit its schema is refused with the reasons, and nothing is written.",
+                        SUBMIT, McpTool.Effect.CHANGES, tools::submit));
+    }
+
+    private Reply read(Arguments none) throws IOException {
+        var found = underway();
+        if (found.isLeft()) return found.getLeft();
+        var task = found.get();
+        return Reply.told(JsonText.fields("run", task.run().id().text(), "ticket", marker.ticket(), "role", task.call().role(),
+                "prompt", here.checkout().runs().blobs().text(task.call().prompt()), "feedback", feedback(task.state()),
+                "artifacts", task.artifacts().map(AgentTools::described)));
+    }
+
+    private static Vector<Map<String, Object>> feedback(PipelineState state) {
+        return state.ledger().feedback(state.phaseKey()).map(said -> JsonText.fields("revision", said.execution(), "message", said.message()));
+    }
+
+    private static Map<String, Object> described(Step.Collect artifact) {
+        return JsonText.fields("name", artifact.artifact(), "path", Exchange.pathOf(artifact.artifact()),
+                "schema", new JsonText.Raw(ArtifactFormat.schemaText(artifact.artifact())));
+    }
+
+    private Reply submit(Arguments given) throws IOException {
+        var found = underway();
+        if (found.isLeft()) return found.getLeft();
+        var name = given.text("name");
+        var asked = found.get().artifacts().find(each -> each.artifact().equals(name));
+        if (asked.isEmpty()) return Reply.refused("NOT_ASKED_FOR", "no artifact " + name + " is asked for now",
+                "asked_for", found.get().artifacts().map(Step.Collect::artifact));
+        var content = given.json("content");
+        return switch (ArtifactFormat.of(name).read(content.getBytes(StandardCharsets.UTF_8), asked.get().labels())) {
+            case ArtifactFormat.Reading.Invalid(var problems) -> Reply.refused("INVALID_ARTIFACT", name + ": " + String.join("; ", problems), "problems", problems);
+            case ArtifactFormat.Reading.Valid _ -> handIn(found.get().run(), name, content);
+        };
+    }
+
+    private Reply handIn(RunDirectory run, String name, String content) throws IOException {
+        try (var workspace = here.workspace()) {
+            var place = Launch.placeOf(workspace, run);
+            try {
+                new Exchange(place.root()).hand(name, content);
+            } finally {
+                if (place != workspace) place.close();
+            }
+        }
+        return new Reply.Told(JsonText.fields("artifact", name, "path", Exchange.pathOf(name), "status", "handed_in"),
+                Optional.of("It is collected when your call ends; until then you may hand in another."));
+    }
+
+    /** The call this agent was started for, if it goes on. */
+    private Either<Reply, Underway> underway() throws IOException {
+        var run = here.checkout().run(marker.run());
+        var state = History.open(run).latest().state();
+        if (state.slots().inFlight() instanceof InFlight.Known(var ticket, InvokeAgent call) && ticket == marker.ticket())
+            return Either.right(new Underway(run, state, call));
+        return Either.left(state.slots().hold() instanceof Hold.Open(var gate)
+                ? Reply.refused("GATE_BLOCKED", "the gate " + gate.id() + " waits for a person", "gate_id", gate.id())
+                : Reply.refused("CALL_OVER", "the call with ticket " + marker.ticket() + " of run " + marker.run() + " is over"));
+    }
+}

@@ -1,0 +1,186 @@
+package dev.foldline.app.mcp;
+
+import io.modelcontextprotocol.json.McpJsonDefaults;
+import io.modelcontextprotocol.spec.McpSchema;
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Standard input and output as lines of JSON-RPC. A line that is no message is answered and goes no further, since the SDK
+ * would hang up on it. The end of the input is told only when what was asked before it has been answered.
+ */
+final class Conversation {
+    /** An artifact may have 4 MiB, and escaping can make it longer. */
+    static final int LINE_BYTES_MAX = 16 << 20;
+
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
+    private static final String NOT_A_MESSAGE = "{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32700,\"message\":\"Parse error: %s\"}}";
+
+    private final InputStream in;
+    private final PrintStream out;
+    private final CountDownLatch over = new CountDownLatch(1);
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition answered = lock.newCondition();
+    private int unanswered;
+    private boolean begun;
+
+    Conversation(InputStream in, PrintStream out) {
+        this.in = new BufferedInputStream(in);
+        this.out = out;
+    }
+
+    /** The messages of the client, one a line. */
+    InputStream input() { return new Messages(); }
+
+    /** Where the answers go. */
+    OutputStream output() { return new Answers(); }
+
+    /** Waits until the client has gone. */
+    void awaitEnd() throws InterruptedException { over.await(); }
+
+    /** Whether a line is a message; one that is not has been answered. */
+    private boolean isMessage(String line) throws IOException {
+        try {
+            var message = McpSchema.deserializeJsonRpcMessage(McpJsonDefaults.getMapper(), line);
+            if (message instanceof McpSchema.JSONRPCRequest request) asked(request);
+            if (message instanceof McpSchema.JSONRPCNotification told && told.method().equals(McpSchema.METHOD_NOTIFICATION_INITIALIZED)) begun = true;
+            return true;
+        } catch (IOException | RuntimeException notOne) {
+            say(NOT_A_MESSAGE.formatted("not a JSON-RPC message"));
+            return false;
+        }
+    }
+
+    /** What is asked before the greeting is over has no right to an answer. */
+    private void asked(McpSchema.JSONRPCRequest request) {
+        if (begun || request.method().equals(McpSchema.METHOD_INITIALIZE)) count(1);
+    }
+
+    private void count(int more) {
+        lock.lock();
+        try {
+            unanswered += more;
+            answered.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void awaitAnswers() {
+        lock.lock();
+        try {
+            long left = PATIENCE.toNanos();
+            while (unanswered > 0 && left > 0 && !out.checkError()) left = answered.awaitNanos(left);
+        } catch (InterruptedException closed) {
+            Thread.currentThread().interrupt();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** One whole line, whatever other threads say. */
+    private void say(String line) throws IOException {
+        lock.lock();
+        try {
+            out.write((line + "\n").getBytes(StandardCharsets.UTF_8));
+            if (out.checkError()) {
+                answered.signalAll();
+                throw new IOException("the client does not listen any more");
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private static boolean isAnswer(String line) {
+        try {
+            return McpSchema.deserializeJsonRpcMessage(McpJsonDefaults.getMapper(), line) instanceof McpSchema.JSONRPCResponse;
+        } catch (IOException ours) {
+            return false;
+        }
+    }
+
+    /** The lines that are messages. */
+    private final class Messages extends InputStream {
+        private byte[] line = {};
+        private int next;
+
+        @Override
+        public int read() throws IOException {
+            return fill() ? line[next++] & 0xFF : -1;
+        }
+
+        @Override
+        public int read(byte[] into, int offset, int length) throws IOException {
+            if (length == 0) return 0;
+            if (!fill()) return -1;
+            int given = Math.min(length, line.length - next);
+            System.arraycopy(line, next, into, offset, given);
+            next += given;
+            return given;
+        }
+
+        private boolean fill() throws IOException {
+            while (next == line.length) {
+                var found = new ByteArrayOutputStream();
+                int last = readLine(found);
+                if (last < 0 && found.size() == 0) {
+                    awaitAnswers();
+                    over.countDown();
+                    return false;
+                }
+                accept(found);
+            }
+            return true;
+        }
+
+        private void accept(ByteArrayOutputStream found) throws IOException {
+            var text = found.toString(StandardCharsets.UTF_8).strip();
+            if (found.size() > LINE_BYTES_MAX) say(NOT_A_MESSAGE.formatted("longer than " + LINE_BYTES_MAX + " bytes"));
+            else if (!text.isEmpty() && isMessage(text)) {
+                line = (text + "\n").getBytes(StandardCharsets.UTF_8);
+                next = 0;
+            }
+        }
+
+        /** Reads to the end of the line, and keeps no more of it than shows that it is too long. */
+        private int readLine(ByteArrayOutputStream into) throws IOException {
+            int each = in.read();
+            while (each >= 0 && each != '\n') {
+                if (into.size() <= LINE_BYTES_MAX) into.write(each);
+                each = in.read();
+            }
+            return each;
+        }
+    }
+
+    /** The lines of the answers. */
+    private final class Answers extends OutputStream {
+        private final ByteArrayOutputStream line = new ByteArrayOutputStream();
+
+        @Override
+        public void write(int each) throws IOException {
+            if (each != '\n') line.write(each);
+            else {
+                var said = line.toString(StandardCharsets.UTF_8);
+                line.reset();
+                say(said);
+                if (isAnswer(said)) count(-1);
+            }
+        }
+
+        @Override
+        public void write(byte[] bytes, int offset, int length) throws IOException {
+            for (int at = offset; at < offset + length; at++) write(bytes[at]);
+        }
+    }
+}

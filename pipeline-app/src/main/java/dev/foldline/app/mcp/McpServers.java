@@ -1,0 +1,44 @@
+package dev.foldline.app.mcp;
+
+import dev.foldline.app.command.Version;
+import io.modelcontextprotocol.json.McpJsonDefaults;
+import io.modelcontextprotocol.server.McpServer;
+import io.modelcontextprotocol.server.transport.StdioServerTransportProvider;
+import io.modelcontextprotocol.spec.McpSchema.ServerCapabilities;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.util.List;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+
+/** The MCP server over each of its transports. */
+public final class McpServers {
+    private McpServers() {}
+
+    /** A level that is set on a logger nobody holds is forgotten. */
+    private static final List<Logger> TALKATIVE = List.of(Logger.getLogger("io.modelcontextprotocol"), Logger.getLogger("org.eclipse.jetty"));
+
+    static final String NAME = "foldline";
+
+    /** Serves one client on these streams until it hangs up. Calls that are under way then are brought to their end first. */
+    public static void overStreams(Offer offer, InputStream in, PrintStream out) throws InterruptedException {
+        quiet();
+        var conversation = new Conversation(in, out);
+        var transport = new StdioServerTransportProvider(McpJsonDefaults.getMapper(), conversation.input(), conversation.output(), Conversation.LINE_BYTES_MAX);
+        var server = McpServer.sync(transport).serverInfo(NAME, Version.text()).capabilities(capabilities())
+                .validateToolInputs(false).tools(Calls.of(offer)).build();
+        conversation.awaitEnd();
+        server.close();
+    }
+
+    /** Serves clients that know the token, on this machine only, until it is closed. */
+    public static HttpServer overHttp(Offer offer, int port, String token) {
+        quiet();
+        return HttpServer.start(Calls.of(offer), port, token);
+    }
+
+    static ServerCapabilities capabilities() { return ServerCapabilities.builder().tools(false).build(); }
+
+    /** A client that hangs up is no news. */
+    private static void quiet() { TALKATIVE.forEach(each -> each.setLevel(Level.OFF)); }
+}

@@ -1,0 +1,69 @@
+package dev.foldline.app.mcp;
+
+import dev.foldline.app.command.JsonText;
+import dev.foldline.app.command.RunReport;
+import dev.foldline.app.command.inspect.ExplanationPage;
+import dev.foldline.app.command.inspect.LogLines;
+import dev.foldline.app.history.History;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** The tools with which a person looks at runs; they change nothing. */
+final class RunTools {
+    private static final String RUN = """
+            "run": {"type": "string", "minLength": 1, "description": "@ (the latest, also without this), @~1, or the beginning of an id"}""";
+    private static final String STATUS = """
+            {"type": "object", "additionalProperties": false, "properties": {%s}}""".formatted(RUN);
+    private static final String LOG = """
+            {"type": "object", "additionalProperties": false, "properties": {%s,
+               "after": {"type": "integer", "minimum": 0, "description": "begin behind the event of this number"},
+               "limit": {"type": "integer", "minimum": 1, "maximum": 500, "description": "at most so many events; 100 without this"}}}""".formatted(RUN);
+    private static final String EXPLAIN = """
+            {"type": "object", "additionalProperties": false, "properties": {%s,
+               "seq": {"type": "integer", "minimum": 1, "description": "the number of an event; without it, the last"}}}""".formatted(RUN);
+    private static final long EVENTS = 100;
+
+    private final Here here;
+
+    private RunTools(Here here) { this.here = here; }
+
+    static List<McpTool> of(Here here) {
+        var tools = new RunTools(here);
+        return List.of(
+                new McpTool("run_status", "Where a run stands, and what to do next.", STATUS, McpTool.Effect.READS, tools::status),
+                new McpTool("run_log", "What happened in a run, event by event.", LOG, McpTool.Effect.READS, tools::log),
+                new McpTool("run_explain", "Which rule decides what a run does next, or did after an event, and why.", EXPLAIN, McpTool.Effect.READS, tools::explain));
+    }
+
+    private Reply status(Arguments given) throws IOException {
+        var checkout = here.checkout();
+        var run = checkout.run(run(given));
+        return Reply.told(RunReport.of(run, History.open(run).latest(), checkout.root()).document());
+    }
+
+    private Reply log(Arguments given) throws IOException {
+        var history = history(given);
+        long after = given.number("after").orElse(0L);
+        long limit = given.number("limit").orElse(EVENTS);
+        var events = new ArrayList<Map<String, Object>>();
+        long last = history.walk(moment -> {
+            if (moment.seq() > after && events.size() < limit) events.add(LogLines.document(moment));
+            return moment.seq() <= after + limit;
+        });
+        var more = last > after + events.size() ? Optional.of(after + events.size()) : Optional.<Long>empty();
+        return Reply.told(JsonText.fields("schema", "foldline.log/1", "run", history.name(), "events", events, "next_after", more));
+    }
+
+    private Reply explain(Arguments given) throws IOException {
+        var seq = given.number("seq").map(OptionalLong::of).orElse(OptionalLong.empty());
+        return Reply.told(ExplanationPage.of(history(given), seq).document());
+    }
+
+    private History history(Arguments given) throws IOException { return History.open(here.checkout().run(run(given))); }
+
+    private static String run(Arguments given) { return given.optional("run").orElse("@"); }
+}

@@ -1,0 +1,244 @@
+package dev.foldline.app.mcp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.app.command.operate.Place;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+
+/** What an operator can do at gates, asked for in lines that were written by hand. */
+class GateToolsTest {
+    @TempDir
+    Path folder;
+
+    private Place gated() throws Exception {
+        var place = Place.ready(folder);
+        assertThat(place.foldline("run", "--gate", "planning", "Add work").exit()).isEqualTo(3);
+        return place;
+    }
+
+    private static JsonNode call(Place place, String tool, String arguments) {
+        var told = place.typing(Rpc.talk(Rpc.call(1, tool, arguments)), "mcp");
+        assertThat(told.exit()).as(told.all()).isZero();
+        return Rpc.answers(told.out()).get(1);
+    }
+
+    private static JsonNode manage(Place place, String arguments) { return call(place, "manage_hitl_gate", arguments); }
+
+    private static String log(Place place) { return place.foldline("log", "--json").out(); }
+
+    @Test
+    void an_operator_is_offered_gates_and_what_looks_at_runs() throws Exception {
+        var told = Place.ready(folder).typing(Rpc.talk(Rpc.request(1, "tools/list", "{}")), "mcp");
+        assertThat(Rpc.names(Rpc.answers(told.out()).get(1))).containsExactlyInAnyOrder("manage_hitl_gate", "freeze_run", "run_status", "run_log", "run_explain");
+    }
+
+    @Test
+    void S4_06_list_tells_the_open_gates_of_all_runs_and_changes_nothing() throws Exception {
+        var place = gated();
+        place.git("switch", "-q", "main");
+        assertThat(place.foldline("run", "--gate", "planning", "Other work").exit()).isEqualTo(3);
+        var before = log(place);
+
+        var gates = Rpc.told(manage(place, "{\"action\":\"list\"}"));
+
+        assertThat(gates.isArray()).isTrue();
+        assertThat(gates.size()).isEqualTo(2);
+        for (var gate : gates) {
+            assertThat(gate.path("gate_id").asString()).isEqualTo("planning");
+            assertThat(gate.path("reason").asString()).isEqualTo("Approve what planning made");
+            assertThat(gate.path("created_at").asString()).startsWith("20");
+            assertThat(gate.path("revision").asInt()).isEqualTo(1);
+            assertThat(gate.propertyNames()).contains("run", "instance", "tree");
+        }
+        assertThat(log(place)).isEqualTo(before);
+    }
+
+    @Test
+    void S4_06_without_an_open_gate_the_list_is_empty() throws Exception {
+        assertThat(Rpc.told(manage(Place.ready(folder), "{\"action\":\"list\"}")).toString()).isEqualTo("[]");
+    }
+
+    @Test
+    void S4_07_an_approval_lets_the_run_go_on() throws Exception {
+        var place = gated();
+        var answer = manage(place, "{\"action\":\"approve\",\"gate_id\":\"planning\",\"feedback\":\"Approved\"}");
+        assertThat(Rpc.told(answer).toString()).isEqualTo("{\"gate_id\":\"planning\",\"status\":\"resumed\",\"feedback\":\"Approved\"}");
+        assertThat(answer.path("result").path("structuredContent")).isEqualTo(Rpc.told(answer));
+        assertThat(answer.path("result").path("content").path(1).path("text").asString()).contains("foldline resume r");
+        assertThat(place.foldline("resume").exit()).isZero();
+        assertThat(place.committed()).containsExactly("work.txt");
+    }
+
+    @Test
+    void S4_07_a_rejection_is_answered_with_rejected_and_the_phase_redone() throws Exception {
+        var place = gated();
+        var told = Rpc.told(manage(place, "{\"action\":\"reject\",\"gate_id\":\"planning\",\"feedback\":\"split step 2\"}"));
+        assertThat(told.toString()).isEqualTo("{\"gate_id\":\"planning\",\"status\":\"rejected\",\"feedback\":\"split step 2\"}");
+        assertThat(place.foldline("resume").exit()).isEqualTo(3);
+        assertThat(Rpc.told(manage(place, "{\"action\":\"list\"}")).path(0).path("revision").asInt()).isEqualTo(2);
+    }
+
+    @Test
+    void an_approval_by_name_alone_is_written_down_as_one_that_saw_nothing() throws Exception {
+        var place = gated();
+        manage(place, "{\"action\":\"approve\",\"gate_id\":\"planning\"}");
+        assertThat(log(place)).contains("\"shown\":false");
+    }
+
+    @Test
+    void an_approval_that_names_what_it_saw_is_bound_to_it() throws Exception {
+        var place = gated();
+        var gate = Rpc.told(manage(place, "{\"action\":\"list\"}")).path(0);
+        var before = log(place);
+        var bound = "{\"action\":\"approve\",\"gate_id\":\"planning\",\"run\":%s,\"instance\":%s,\"tree\":%s,\"revision\":";
+        var arguments = bound.formatted(gate.path("run"), gate.path("instance"), gate.path("tree"));
+        assertThat(Rpc.refused(manage(place, arguments + "2}")).path("code").asString()).isEqualTo("GATE_MOVED");
+        assertThat(log(place)).isEqualTo(before);
+        assertThat(Rpc.told(manage(place, arguments + "1}")).path("status").asString()).isEqualTo("resumed");
+        assertThat(log(place)).contains("\"shown\":true");
+    }
+
+    @Test
+    void files_that_changed_since_the_gate_opened_are_not_approved() throws Exception {
+        var place = gated().write("a.txt", "changed\n");
+        var before = log(place);
+        var refused = Rpc.refused(manage(place, "{\"action\":\"approve\",\"gate_id\":\"planning\"}"));
+        assertThat(refused.path("code").asString()).isEqualTo("GATE_MOVED");
+        assertThat(refused.path("tree_now").asString()).isNotEqualTo(refused.path("tree").asString());
+        assertThat(refused.path("next").asString()).contains("--as-it-is");
+        assertThat(log(place)).isEqualTo(before);
+    }
+
+    @Test
+    void S4_05_what_is_not_frozen_cannot_be_resumed() throws Exception {
+        var place = Place.ready(folder);
+        place.foldline("run", "--until", "development", "Add work");
+        for (var run : new String[] {"", ",\"run\":\"@\""}) {
+            var refused = Rpc.refused(manage(place, "{\"action\":\"approve\",\"gate_id\":\"planning\"" + run + "}"));
+            assertThat(refused.path("message").asString()).isEqualTo("Cannot resume: not frozen");
+            assertThat(refused.path("code").asString()).isEqualTo("INVALID_STATE_TRANSITION");
+        }
+    }
+
+    @Test
+    void S4_05_an_unknown_gate_is_named() throws Exception {
+        var place = gated();
+        var before = log(place);
+        for (var run : new String[] {"", ",\"run\":\"@\""}) {
+            var refused = Rpc.refused(manage(place, "{\"action\":\"reject\",\"gate_id\":\"other\",\"feedback\":\"no\"" + run + "}"));
+            assertThat(refused.path("message").asString()).isEqualTo("Unknown gate: other");
+            assertThat(refused.path("code").asString()).isEqualTo("GATE_NOT_FOUND");
+        }
+        assertThat(log(place)).isEqualTo(before);
+    }
+
+    @Test
+    void S4_05_a_gate_is_answered_once() throws Exception {
+        var place = gated();
+        manage(place, "{\"action\":\"approve\",\"gate_id\":\"planning\"}");
+        var before = log(place);
+        for (var run : new String[] {"", ",\"run\":\"@\""}) {
+            var refused = Rpc.refused(manage(place, "{\"action\":\"approve\",\"gate_id\":\"planning\"" + run + "}"));
+            assertThat(refused.path("code").asString()).isEqualTo("GATE_ALREADY_RESOLVED");
+            assertThat(refused.path("current_status").asString()).isEqualTo("approved");
+        }
+        assertThat(log(place)).isEqualTo(before);
+    }
+
+    @Test
+    void among_several_gates_of_a_name_nothing_is_guessed() throws Exception {
+        var place = gated();
+        place.git("switch", "-q", "main");
+        place.foldline("run", "--gate", "planning", "Other work");
+        var refused = Rpc.refused(manage(place, "{\"action\":\"approve\",\"gate_id\":\"planning\"}"));
+        assertThat(refused.path("code").asString()).isEqualTo("GATE_AMBIGUOUS");
+        assertThat(refused.path("runs").size()).isEqualTo(2);
+        assertThat(Rpc.told(manage(place, "{\"action\":\"approve\",\"gate_id\":\"planning\",\"run\":\"@~1\"}")).path("status").asString()).isEqualTo("resumed");
+        assertThat(Rpc.told(manage(place, "{\"action\":\"list\"}")).size()).isEqualTo(1);
+    }
+
+    @Test
+    void a_rejection_needs_words() throws Exception {
+        var place = gated();
+        for (var feedback : new String[] {"", ",\"feedback\":\" \""}) {
+            var refused = Rpc.refused(manage(place, "{\"action\":\"reject\",\"gate_id\":\"planning\"" + feedback + "}"));
+            assertThat(refused.path("code").asString()).isEqualTo("BLANK_FEEDBACK");
+            assertThat(refused.path("message").asString()).isEqualTo("Feedback is required for rejection");
+        }
+    }
+
+    @Test
+    void S4_04_a_frozen_run_is_not_frozen_again_and_a_terminated_one_not_at_all() throws Exception {
+        var place = gated();
+        var refused = Rpc.refused(call(place, "freeze_run", "{\"gate_id\":\"tas_approval\",\"reason\":\"TAS must be approved\"}"));
+        assertThat(refused.path("message").asString()).isEqualTo("Cannot freeze: already frozen");
+        assertThat(refused.path("code").asString()).isEqualTo("GATE_ALREADY_ACTIVE");
+        assertThat(refused.path("existing_gate_id").asString()).isEqualTo("planning");
+
+        manage(place, "{\"action\":\"approve\",\"gate_id\":\"planning\"}");
+        assertThat(Rpc.told(call(place, "freeze_run", "{\"gate_id\":\"tas_approval\",\"reason\":\"TAS must be approved\"}")).path("status").asString()).isEqualTo("frozen");
+        manage(place, "{\"action\":\"reject\",\"gate_id\":\"tas_approval\",\"feedback\":\"Rejected\"}");
+        place.foldline("resume");
+        assertThat(Rpc.refused(call(place, "freeze_run", "{\"gate_id\":\"again\",\"reason\":\"r\"}")).path("message").asString()).isEqualTo("Cannot freeze: terminated");
+        assertThat(Rpc.refused(manage(place, "{\"action\":\"approve\",\"gate_id\":\"other\",\"run\":\"@\"}")).path("message").asString()).isEqualTo("Cannot resume: terminated");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "{}                                                                | action",
+        "{\"action\":\"freeze\"}                                           | /action",
+        "{\"action\":7}                                                    | /action",
+        "{\"action\":null}                                                 | /action",
+        "{\"action\":\"approve\"}                                          | gate_id",
+        "{\"action\":\"reject\",\"feedback\":\"no\"}                       | gate_id",
+        "{\"action\":\"approve\",\"gate_id\":\"\"}                         | /gate_id",
+        "{\"action\":\"approve\",\"gate_id\":[\"planning\"]}               | /gate_id",
+        "{\"action\":\"approve\",\"gate_id\":\"planning\",\"force\":true}  | force",
+        "{\"action\":\"approve\",\"gate_id\":\"planning\",\"feedback\":{}} | /feedback",
+        "{\"action\":\"approve\",\"gate_id\":\"planning\",\"revision\":0}  | /revision",
+        "{\"action\":\"approve\",\"gate_id\":\"planning\",\"revision\":1.5} | /revision",
+        "{\"action\":\"list\",\"gate_id\":\"planning\"}                    | the whole",
+    })
+    void S4_07_input_is_held_against_its_schema_before_any_logic(String arguments, String named) throws Exception {
+        var place = gated();
+        var before = log(place);
+        var refused = Rpc.refused(manage(place, arguments));
+        assertThat(refused.path("code").asString()).isEqualTo("INVALID_INPUT");
+        assertThat(refused.path("message").asString()).contains(named);
+        assertThat(log(place)).isEqualTo(before);
+    }
+
+    @Test
+    void arguments_that_are_no_object_are_an_error_of_the_protocol_and_the_server_goes_on() throws Exception {
+        var place = gated();
+        var before = log(place);
+        var told = place.typing(Rpc.talk(Rpc.call(1, "manage_hitl_gate", "[\"approve\"]"), Rpc.call(2, "manage_hitl_gate", "\"approve planning\""),
+                Rpc.call(3, "no_such_tool", "{}"), Rpc.request(4, "no/such/method", "{}"), Rpc.call(5, "manage_hitl_gate", "{\"action\":\"list\"}")), "mcp");
+        var answers = Rpc.answers(told.out());
+        for (int refused : new int[] {1, 2, 3, 4}) assertThat(answers.get(refused).has("error")).as(answers.get(refused).toString()).isTrue();
+        assertThat(Rpc.told(answers.get(5)).size()).isEqualTo(1);
+        assertThat(log(place)).isEqualTo(before);
+    }
+
+    @Test
+    void a_run_and_a_repository_that_are_not_there_are_told() throws Exception {
+        var place = gated();
+        assertThat(Rpc.refused(manage(place, "{\"action\":\"approve\",\"gate_id\":\"planning\",\"run\":\"zzz\"}")).path("code").asString()).isEqualTo("USAGE");
+        assertThat(Place.empty(folder.resolve("other")).typing("", "mcp").exit()).isEqualTo(2);
+    }
+
+    @Test
+    void damaged_tables_are_told_with_the_remedy() throws Exception {
+        var place = gated();
+        Files.writeString(place.root.resolve(".git/foldline/state.sqlite"), "this is no database, however long one looks at it. ".repeat(100));
+        var refused = Rpc.refused(manage(place, "{\"action\":\"list\"}"));
+        assertThat(refused.path("message").asString()).contains("are damaged");
+        assertThat(refused.path("next").asString()).contains("foldline doctor --fix");
+    }
+}

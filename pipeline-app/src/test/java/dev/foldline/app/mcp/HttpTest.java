@@ -1,0 +1,197 @@
+package dev.foldline.app.mcp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.app.command.operate.Place;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+
+/** The server over HTTP, spoken to by a client that is not the SDK's. */
+class HttpTest {
+    private static final String TOKEN = "a-token-of-the-tests-0123456789";
+
+    @TempDir
+    Path folder;
+
+    private final HttpClient http = HttpClient.newHttpClient();
+
+    private Place gated() throws Exception {
+        var place = Place.ready(folder);
+        assertThat(place.foldline("run", "--gate", "planning", "Add work").exit()).isEqualTo(3);
+        return place;
+    }
+
+    private static HttpServer served(Place place) { return McpServers.overHttp(Offer.forOperators(place.root, place.environment, System.err), 0, TOKEN); }
+
+    private static HttpRequest.Builder post(URI address, String token, String message) {
+        return HttpRequest.newBuilder(address).header("Authorization", "Bearer " + token).header("Content-Type", "application/json")
+                .header("Accept", "application/json, text/event-stream").POST(HttpRequest.BodyPublishers.ofString(message));
+    }
+
+    private HttpResponse<String> send(HttpRequest.Builder request) throws Exception { return http.send(request.build(), HttpResponse.BodyHandlers.ofString()); }
+
+    /** Says hello, and gives the session's id. */
+    private String greet(URI address, String token) throws Exception {
+        var greeting = send(post(address, token, Rpc.INITIALIZE));
+        assertThat(greeting.statusCode()).as(greeting.body()).isEqualTo(200);
+        var session = greeting.headers().firstValue("Mcp-Session-Id").orElseThrow();
+        assertThat(send(post(address, token, Rpc.INITIALIZED).header("Mcp-Session-Id", session)).statusCode()).isEqualTo(202);
+        return session;
+    }
+
+    private JsonNode call(URI address, String token, String session, String arguments) throws Exception {
+        var answer = send(post(address, token, Rpc.call(1, "manage_hitl_gate", arguments)).header("Mcp-Session-Id", session));
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+        return Rpc.json(answer.body().lines().filter(line -> line.startsWith("data:")).map(line -> line.substring("data:".length())).findFirst().orElse(answer.body()));
+    }
+
+    @Test
+    void S4_07_the_command_shows_its_address_and_token_and_gates_are_answered_there() throws Exception {
+        var place = gated();
+        try (var server = Served.at(place, "--http", "--json")) {
+            var shown = Rpc.json(server.hear());
+            assertThat(shown.path("schema").asString()).isEqualTo("foldline.mcp/1");
+            var address = URI.create(shown.path("url").asString());
+            var token = shown.path("token").asString();
+            var session = greet(address, token);
+            assertThat(Rpc.told(call(address, token, session, "{\"action\":\"list\"}")).path(0).path("gate_id").asString()).isEqualTo("planning");
+            assertThat(Rpc.refused(call(address, token, session, "{\"action\":\"approve\"}")).path("code").asString()).isEqualTo("INVALID_INPUT");
+            assertThat(Rpc.told(call(address, token, session, "{\"action\":\"approve\",\"gate_id\":\"planning\"}")).path("status").asString()).isEqualTo("resumed");
+        }
+        assertThat(place.foldline("resume").exit()).isZero();
+    }
+
+    @Test
+    void a_token_that_was_given_is_not_shown() throws Exception {
+        var place = Place.ready(folder);
+        place.environment.put("FOLDLINE_MCP_TOKEN", TOKEN);
+        try (var server = Served.at(place, "--http")) {
+            var address = server.hear();
+            assertThat(address).matches("http://127\\.0\\.0\\.1:\\d+/mcp");
+            greet(URI.create(address), TOKEN);
+            server.process().toHandle().destroy();
+            assertThat(server.out().readLine()).isNull();
+            assertThat(server.process().waitFor()).as("told to go, it goes").isEqualTo(143);
+        }
+    }
+
+    @Test
+    void a_token_that_was_made_is_shown_once_in_plain_text() throws Exception {
+        try (var server = Served.at(Place.ready(folder), "--http")) {
+            var address = URI.create(server.hear());
+            var made = Pattern.compile("Authorization: Bearer ([\\w-]{43})").matcher(server.hear());
+            assertThat(made.matches()).isTrue();
+            greet(address, made.group(1));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "Bearer", "Bearer ", "Bearer a-token-of-the-tests-012345678", "bearer a-token-of-the-tests-0123456789x", "Basic YTpi"})
+    void without_the_token_nothing_is_answered(String authorization) throws Exception {
+        try (var server = served(Place.ready(folder))) {
+            for (var method : new String[] {"GET", "POST", "DELETE", "OPTIONS"}) {
+                var request = HttpRequest.newBuilder(server.address()).method(method, HttpRequest.BodyPublishers.ofString(Rpc.INITIALIZE));
+                if (!authorization.isEmpty()) request.header("Authorization", authorization);
+                var refused = send(request);
+                assertThat(refused.statusCode()).isEqualTo(401);
+                assertThat(refused.headers().firstValue("WWW-Authenticate")).contains("Bearer");
+                assertThat(refused.headers().firstValue("Mcp-Session-Id")).isEmpty();
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"http://example.org", "https://127.0.0.1", "null", "http://127.0.0.1", "http://127.0.0.1.example.org:80", "file://"})
+    void a_page_from_elsewhere_is_refused(String origin) throws Exception {
+        try (var server = served(Place.ready(folder))) {
+            assertThat(send(post(server.address(), TOKEN, Rpc.INITIALIZE).header("Origin", origin)).statusCode()).isEqualTo(403);
+            var own = "http://localhost:" + server.address().getPort();
+            assertThat(send(post(server.address(), TOKEN, Rpc.INITIALIZE).header("Origin", own)).statusCode()).isEqualTo(200);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"example.org", "example.org:%d", "127.0.0.1", "127.0.0.1:1", "localhost.example.org:%d"})
+    void another_name_for_this_machine_is_refused(String host) throws Exception {
+        try (var server = served(Place.ready(folder))) {
+            int port = server.address().getPort();
+            assertThat(raw(port, host.formatted(port), Rpc.INITIALIZE)).startsWith("HTTP/1.1 403");
+            assertThat(raw(port, "localhost:" + port, Rpc.INITIALIZE)).startsWith("HTTP/1.1 200");
+        }
+    }
+
+    /** Written by hand, since no client lets one choose the host. */
+    private static String raw(int port, String host, String body) throws IOException {
+        try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            socket.getOutputStream().write(("POST /mcp HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\nAuthorization: Bearer " + TOKEN
+                    + "\r\nContent-Type: application/json\r\nAccept: application/json, text/event-stream\r\nContent-Length: " + body.length() + "\r\n\r\n" + body)
+                    .getBytes(StandardCharsets.UTF_8));
+            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    @Test
+    void a_body_without_measure_is_refused() throws Exception {
+        try (var server = served(Place.ready(folder))) {
+            var session = greet(server.address(), TOKEN);
+            var answer = send(post(server.address(), TOKEN, Rpc.call(1, "run_status", "{\"run\":\"" + "x".repeat(Conversation.LINE_BYTES_MAX) + "\"}")).header("Mcp-Session-Id", session));
+            assertThat(answer.statusCode()).isBetween(400, 499);
+        }
+    }
+
+    @Test
+    void a_client_that_hangs_up_in_the_middle_of_a_call_does_not_hurt_the_next_one() throws Exception {
+        var place = gated();
+        try (var server = served(place)) {
+            var session = greet(server.address(), TOKEN);
+            var body = Rpc.call(1, "manage_hitl_gate", "{\"action\":\"approve\",\"gate_id\":\"planning\"}");
+            int port = server.address().getPort();
+            hangUpAfter(port, session, body, body.length());
+            hangUpAfter(port, session, body, body.length() - 3);
+            assertThat(Rpc.answers(call(server.address(), TOKEN, greet(server.address(), TOKEN), "{\"action\":\"list\"}").toString()).get(1).has("result")).isTrue();
+        }
+        assertThat(place.foldline("replay", "--verify").exit()).isZero();
+        place.foldline("approve");
+        assertThat(place.foldline("resume").exit()).as("done or undone, the run goes on").isZero();
+        assertThat(place.foldline("log", "--oneline").out().lines().filter(line -> line.contains("pproved")).count()).isEqualTo(1);
+    }
+
+    private static void hangUpAfter(int port, String session, String body, int bytes) throws IOException {
+        try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            socket.getOutputStream().write(("POST /mcp HTTP/1.1\r\nHost: localhost:" + port + "\r\nAuthorization: Bearer " + TOKEN + "\r\nMcp-Session-Id: " + session
+                    + "\r\nContent-Type: application/json\r\nAccept: application/json, text/event-stream\r\nContent-Length: " + body.length() + "\r\n\r\n"
+                    + body.substring(0, bytes)).getBytes(StandardCharsets.UTF_8));
+        }
+    }
+
+    @Test
+    void what_cannot_be_served_is_told() throws Exception {
+        var place = Place.ready(folder);
+        try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            var told = place.foldline("mcp", "--http", "--port", Integer.toString(taken.getLocalPort()));
+            assertThat(told.exit()).isEqualTo(1);
+            assertThat(told.err()).contains("port " + taken.getLocalPort() + " cannot be listened on");
+        }
+        assertThat(place.foldline("mcp", "--port", "80").err()).contains("--port is for --http");
+        assertThat(place.foldline("mcp", "--http", "--port", "70000").err()).contains("there is no port 70000");
+        assertThat(place.foldline("mcp", "--http", "--as", "agent").err()).contains("standard input and output only");
+        place.environment.put("FOLDLINE_MCP_TOKEN", "short");
+        var told = place.foldline("mcp", "--http");
+        assertThat(told.exit()).isEqualTo(2);
+        assertThat(told.all()).contains("FOLDLINE_MCP_TOKEN must have 16 to 512").doesNotContain("short");
+    }
+}
