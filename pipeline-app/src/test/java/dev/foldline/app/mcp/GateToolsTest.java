@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foldline.app.command.operate.Place;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -82,6 +83,18 @@ class GateToolsTest {
         assertThat(told.toString()).isEqualTo("{\"gate_id\":\"planning\",\"status\":\"rejected\",\"feedback\":\"split step 2\"}");
         assertThat(place.foldline("resume").exit()).isEqualTo(3);
         assertThat(Rpc.told(manage(place, "{\"action\":\"list\"}")).path(0).path("revision").asInt()).isEqualTo(2);
+    }
+
+    @Test
+    void S4_07_an_answer_reaches_a_driver_that_waits() throws Exception {
+        var place = Place.ready(folder);
+        var run = CompletableFuture.supplyAsync(() -> place.foldline("run", "--gate", "planning", "--wait", "Add work"), task -> Thread.ofPlatform().start(task));
+        while (!run.isDone() && Rpc.told(manage(place, "{\"action\":\"list\"}")).isEmpty()) Thread.onSpinWait();
+        var answer = manage(place, "{\"action\":\"approve\",\"gate_id\":\"planning\"}");
+        assertThat(Rpc.told(answer).path("status").asString()).isEqualTo("resumed");
+        assertThat(answer.path("result").path("content").path(1).path("text").asString()).isEqualTo("The run's driver has heard it.");
+        assertThat(run.join().exit()).as(run.join().all()).isZero();
+        assertThat(place.committed()).containsExactly("work.txt");
     }
 
     @Test
