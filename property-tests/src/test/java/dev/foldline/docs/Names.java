@@ -21,7 +21,7 @@ final class Names {
     private static final List<String> FOLDERS = List.of("pipeline-core/", "pipeline-effects/", "pipeline-app/", "property-tests/", "docs/");
 
     /** Files in the user's repository or on disk, not in ours. */
-    private static final Set<String> ELSEWHERE = Set.of("PROMPT.md", "foldline.yaml", "snapshot.json", "plan.json", "development_result.json",
+    private static final Set<String> ELSEWHERE = Set.of("PROMPT.md", "foldline.yaml", "snapshot.json", "guard.json", "plan.json", "development_result.json",
             "issues.json", "fix_result.json", "commit_message.json", "spec.json", "requirements.json", "research.json", "feature_plan.json",
             "merge_message.json", "feature.yaml", "spec.yaml", "prompt.md", "script.json", "NAME.json");
 

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 /**
  * Texts with what is secret replaced by what it was, such as {@code [redacted:jwt]}: the values of secret-looking variables, and
  * whatever has the shape of a token. The same text always becomes the same one, twice is as good as once, and a text without
- * secrets stays as it is. Takes time in proportion to the text. Immutable.
+ * secrets stays as it is. A secret is known also where escapes of JSON stand for its characters. Takes time in proportion to the text. Immutable.
  */
 public final class Redaction {
     /** Knows the shapes, and no variables. */
@@ -47,10 +47,24 @@ public final class Redaction {
     public boolean isClean(String text) { return next(text).isEmpty(); }
 
     /** Every secret, in no order; of those that overlap, each. */
-    List<Span> secrets(String text) { return Stream.concat(values.in(text).stream(), Shapes.SIGHTINGS.in(text).stream()).toList(); }
+    List<Span> secrets(String text) {
+        if (!Escapes.mayBeIn(text)) return all(text);
+        var escaped = Escapes.of(text);
+        return Stream.concat(all(text).stream(), escaped.inOriginal(all(escaped.text())).stream()).toList();
+    }
+
+    private List<Span> all(String text) { return Stream.concat(values.in(text).stream(), Shapes.SIGHTINGS.in(text).stream()).toList(); }
+
+    /** With its escapes taken away a text shows a secret as a whole; as it is, perhaps only a part. */
+    private List<Span> next(String text) {
+        if (!Escapes.mayBeIn(text)) return first(text);
+        var escaped = Escapes.of(text);
+        var found = escaped.inOriginal(first(escaped.text()));
+        return found.isEmpty() ? first(text) : found;
+    }
 
     /** Values go first: a shape that is a part of one would leave the rest. */
-    private List<Span> next(String text) {
+    private List<Span> first(String text) {
         var known = values.in(text);
         return known.isEmpty() ? Shapes.SIGHTINGS.in(text) : known;
     }

@@ -34,6 +34,36 @@ class RedactionTest {
         }
     }
 
+    /** JSON has two ways to write most characters, and JSON within JSON has more. */
+    @Test
+    void a_secret_is_taken_out_though_escapes_stand_for_its_characters() {
+        var random = new Random(11);
+        for (long seed = 0; seed < SEEDS; seed++) {
+            new Planted(seed).all().forEach((name, planted) -> {
+                for (String backslashes : List.of("\\", "\\\\", "\\\\\\\\")) {
+                    var escaped = new StringBuilder();
+                    planted.text().chars().forEach(each -> {
+                        boolean plain = random.nextBoolean() && each != '"' && each != '\\' && each != '\n';
+                        escaped.append(plain ? String.valueOf((char) each) : backslashes + "u%04x".formatted(each));
+                    });
+                    var redacted = SHAPES.text("{\"a\": \"" + escaped + "\",  \"b\" : \"\\u00e9\\/\" }");
+                    assertThat(Escapes.of(redacted).text()).as(name).doesNotContain(longest(planted.secret())).contains("[redacted:");
+                    assertThat(redacted).as(name).startsWith("{\"a\": \"").endsWith("\",  \"b\" : \"\\u00e9\\/\" }");
+                }
+            });
+        }
+    }
+
+    @Test
+    void no_part_of_a_secret_stays_for_its_escapes() {
+        var secret = "me:" + new Planted(5).mixed(12);
+        assertThat(SHAPES.text("ghp_\\u0031" + new Planted(6).mixed(35) + "\\u0031 ")).as("no part of it stays").isEqualTo("[redacted:forge-token] ");
+        assertThat(SHAPES.text("ghp_" + new Planted(6).mixed(36) + "\\u0031 ")).as("nor its end").isEqualTo("[redacted:forge-token] ");
+        assertThat(SHAPES.text("\"https:\\/\\/" + secret + "@example.org\\/a\"")).isEqualTo("\"https:\\/\\/[redacted:url-userinfo]@example.org\\/a\"");
+        var redaction = Redaction.of(Map.of("A_TOKEN", "grüß/gott"));
+        assertThat(redaction.text("\"gr\\u00fc\\u00DF\\/gott\"")).isEqualTo("\"[redacted:variable]\"");
+    }
+
     /** No line of a key either. */
     private static String longest(String secret) {
         return secret.lines().max((one, other) -> one.length() - other.length()).orElseThrow();
@@ -125,7 +155,7 @@ class RedactionTest {
     @Test
     void no_text_takes_long() {
         for (String unit : List.of("password=", "secret: ", "://a:", "://", "eyJaaaaaaaaaaaa-", "eyJaaaaaaaaaa.", "token = a1", "-----BEGIN ", "-----BEGIN PRIVATE KEY-----\\n",
-                "SG.a", "bearer a", "Authorization: ", "sk-ant-", "\\n", "a", "[redacted:", "--token ", "password=\"a", "1234567890:AA")) {
+                "SG.a", "bearer a", "Authorization: ", "sk-ant-", "\\n", "a", "[redacted:", "\\u0041", "\\/", "--token ", "password=\"a", "1234567890:AA")) {
             var text = unit.repeat(2_000_000 / unit.length());
             assertThat(SHAPES.text(text).length()).isPositive();
         }

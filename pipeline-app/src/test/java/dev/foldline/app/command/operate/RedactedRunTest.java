@@ -2,6 +2,7 @@ package dev.foldline.app.command.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.effects.store.RunLock;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -9,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -85,6 +87,22 @@ class RedactedRunTest {
         assertShown("status", "status --json", "explain --json", "log");
     }
 
+    /** As some programs write JSON: every character but letters and digits, and some of those. */
+    @Test
+    void what_is_handed_in_as_escaped_json_is_kept_without_secrets() throws Exception {
+        var escaped = String.join(" ", texts).chars().mapToObj(each -> Character.isLetterOrDigit(each) && each % 5 != 0 ? String.valueOf((char) each)
+                : "\\u%04x".formatted(each)).collect(Collectors.joining());
+        Files.writeString(home().resolve("plan.json"), "{\"summary\" : \"caf\\u00e9\", \"steps\": [ {\"title\": \"" + escaped + "\"} ]}");
+        place.agent(Agents.HELPFUL.replace("echo '{\"summary\":\"s\",\"steps\":[{\"title\":\"t\"}]}' >", "cat ~/plan.json; cat ~/plan.json >"));
+        place.configured("checks: []\niterations: 1\nreviews: 0\n");
+        var told = place.foldline("run", "--verbose", "Add work");
+        assertThat(told.exit()).as(told.all()).isZero();
+        assertThat(kept()).anyMatch(file -> file.startsWith("{\"summary\" : \"caf\\u00e9\", \"steps\": [ {\"title\": \"") && file.endsWith("\"} ]}"));
+        assertNothingKept();
+        for (String file : kept()) assertThat(file).doesNotContain(escaped);
+        assertShown("log", "log --json", "replay --verify");
+    }
+
     @Test
     void what_a_person_says_is_kept_without_secrets() throws Exception {
         place.configured("checks: []\niterations: 1\nreviews: 0\ngates: [planning]\n");
@@ -93,6 +111,32 @@ class RedactedRunTest {
         assertThat(told.exit()).as(told.all()).isZero();
         assertNothingKept();
         assertThat(kept()).anyMatch(file -> file.contains("Not with"));
+    }
+
+    /** It must be put back as it was, so it cannot be kept without. */
+    @Test
+    void a_password_in_git_s_configuration_is_kept_for_the_time_of_a_call_and_for_its_owner_only() throws Exception {
+        place.git("remote", "add", "origin", "https://" + "me:n1B2c3D4e5" + "@example.org/a.git");
+        place.agent("stat -c '%a' .git/foldline/runs/*/guard.json >> ~/modes\ngrep -rl 'n1B2c3D4e5' .git/foldline >> ~/holders\ncat ~/secrets.txt\n" + Agents.HELPFUL);
+        place.configured("checks: []\niterations: 1\nreviews: 0\n");
+        var told = place.foldline("run", "Add work");
+        assertThat(told.exit()).as(told.all()).isZero();
+        assertThat(Files.readAllLines(home().resolve("modes"))).isNotEmpty().containsOnly("600");
+        assertThat(Files.readAllLines(home().resolve("holders"))).isNotEmpty().allMatch(file -> file.endsWith("/guard.json"));
+        assertNothingKept();
+    }
+
+    /** Its driver is a process of its own, and writes what it would have shown to a file. */
+    @Test
+    void what_a_detached_driver_says_is_kept_without_secrets() throws Exception {
+        place.agent("cat ~/secrets.txt; tail -c 500 ~/secrets.txt >&2; exit 9");
+        place.configured("checks: []\n");
+        var told = place.foldline("run", "--detach", "--verbose", "--budget", "agent_calls=2", "Add work");
+        assertThat(told.exit()).as(told.all()).isZero();
+        var run = place.root.resolve(".git/foldline/runs").toFile().listFiles()[0].toPath();
+        RunLock.holder(run.resolve("lock")).flatMap(holder -> ProcessHandle.of(holder.pid())).ifPresent(driver -> driver.onExit().join());
+        assertThat(run.resolve("driver.log")).content().contains("[redacted:");
+        assertNothingKept();
     }
 
     @Test
