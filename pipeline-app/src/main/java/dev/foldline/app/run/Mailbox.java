@@ -93,8 +93,8 @@ public final class Mailbox {
         return log.tell(command, message).fold(Answer.Refused::new, event -> new Answer.Accepted(event.getClass().getSimpleName(), false));
     }
 
-    /** Hands every message of a run to its driver, and its answer back, until the receiver is closed. */
-    static Thread listen(RunDirectory run, InboxReceiver receiver, Consumer<Arrival> driver, Consumer<String> notice) {
+    /** Hands every message of a run to its driver, and its answer back without what is secret, until the receiver is closed. */
+    static Thread listen(RunDirectory run, InboxReceiver receiver, Consumer<Arrival> driver, Redaction redaction, Consumer<String> notice) {
         return Thread.ofVirtual().name("inbox").start(() -> {
             for (int failures = 0; failures < FAILURES_MAX; ) {
                 try {
@@ -103,7 +103,7 @@ public final class Mailbox {
                         knock(run, driver);
                         return;
                     }
-                    deliver(run, receiver, message.get(), driver, notice);
+                    deliver(run, receiver, message.get(), driver, answer -> reply(receiver, message.get(), withoutSecrets(answer, redaction), notice));
                 } catch (IOException unreadable) {
                     failures++;
                     notice.accept("a message in the inbox cannot be read: " + unreadable.getMessage());
@@ -121,28 +121,33 @@ public final class Mailbox {
         if (!Files.exists(run.events())) driver.accept(new Arrival.Asked(new Command.Pause(Urgency.NOW), _ -> {}));
     }
 
-    private static void deliver(RunDirectory run, InboxReceiver receiver, Message message, Consumer<Arrival> driver, Consumer<String> notice)
-            throws IOException {
+    private static void deliver(RunDirectory run, InboxReceiver receiver, Message message, Consumer<Arrival> driver,
+            Consumer<Either<Rejection, InputEvent>> reply) throws IOException {
         var heard = heardAs(run, message.name());
         if (heard.isPresent()) {
             receiver.answer(message, heard.get());
             return;
         }
         try {
-            driver.accept(new Arrival.Asked(Wire.command(message.json()), Option.of(message.name()), answer -> reply(receiver, message, answer, notice)));
+            driver.accept(new Arrival.Asked(Wire.command(message.json()), Option.of(message.name()), reply));
         } catch (WireFault notACommand) {
-            reply(receiver, message, Either.left(new Rejection(Rejection.Code.NOT_EXPECTED, "not a command: " + notACommand.getMessage())), notice);
+            reply.accept(Either.left(new Rejection(Rejection.Code.NOT_EXPECTED, "not a command: " + notACommand.getMessage())));
         }
     }
 
     /** The event is on disk already: an answer that cannot be written is the sender's loss alone. */
-    private static void reply(InboxReceiver receiver, Message message, Either<Rejection, InputEvent> answer,
-            Consumer<String> notice) {
+    private static void reply(InboxReceiver receiver, Message message, String answer, Consumer<String> notice) {
         try {
-            receiver.answer(message, answer.fold(Wire::toJson, Wire::toJson));
+            receiver.answer(message, answer);
         } catch (IOException unwritable) {
             notice.accept("the answer to a command cannot be written: " + unwritable.getMessage());
         }
+    }
+
+    /** Whoever wrote the message may have written it by hand. */
+    private static String withoutSecrets(Either<Rejection, InputEvent> answer, Redaction redaction) {
+        return answer.fold(refusal -> Wire.toJson(new Rejection(refusal.code(), redaction.text(refusal.message()))),
+                event -> Wire.toJson(Wire.withTexts(event, redaction::unlessName)));
     }
 
     private static Answer read(String json) {

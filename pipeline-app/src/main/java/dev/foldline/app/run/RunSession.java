@@ -67,7 +67,7 @@ public final class RunSession {
             var context = new RunContext(log.directory(), workspace.runs().blobs(), git, workspace.environment(), listed);
             try (var world = new LocalWorld(context, agents, view::activity);
                     var interrupts = new Interrupts(world::offer, view::notice)) {
-                Mailbox.listen(log.directory(), receiver, world::offer, view::notice);
+                Mailbox.listen(log.directory(), receiver, world::offer, context.redaction(), view::notice);
                 view.begins(log.state(), workspace.root().toString());
                 var files = Projections.of(log, workspace.runs().blobs(), view::notice);
                 var departure = new Driver(world, log, wait -> stays(wait, latest[0].header().now()), (decision, event, state) -> {

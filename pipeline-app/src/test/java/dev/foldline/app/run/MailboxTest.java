@@ -24,10 +24,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -53,7 +55,7 @@ class MailboxTest {
         diesAfterHearing(name);
         BlockingQueue<Arrival> arrivals = new LinkedBlockingQueue<>();
         try (var receiver = InboxReceiver.open(run.inbox())) {
-            var listener = Mailbox.listen(run, receiver, arrivals::add, _ -> {});
+            var listener = Mailbox.listen(run, receiver, arrivals::add, Redaction.OF_SHAPES, _ -> {});
             var answer = new Inbox(run.inbox()).awaitAnswer(name, java.time.Duration.ofSeconds(30));
             assertThat(answer).map(Wire::event).containsInstanceOf(Paused.class);
             var next = new Inbox(run.inbox()).send(Wire.toJson(PAUSE));
@@ -100,6 +102,26 @@ class MailboxTest {
         assertThat(told.get()).isEqualTo(new Mailbox.Answer.Accepted("Paused", false));
         assertThat(pauses()).hasSize(1);
         assertThat(run.inbox()).isEmptyDirectory();
+    }
+
+    /** A file that somebody put there has been past no command of ours. */
+    @Test
+    void a_message_written_by_hand_is_answered_without_what_is_secret() throws Exception {
+        var redaction = Redaction.of(Map.of("DEPLOY_TOKEN", "swordfish of the deep"));
+        try (var receiver = InboxReceiver.open(run.inbox()); var driver = RunLog.open(run, redaction).orElseThrow()) {
+            Consumer<Arrival> hearing = arrival -> {
+                var asked = (Arrival.Asked) arrival;
+                asked.reply().accept(Pipeline.admit(driver.state(), asked.command()));
+            };
+            var listener = Mailbox.listen(run, receiver, hearing, redaction, _ -> {});
+            for (String message : List.of(Wire.toJson(new Command.Abort("no more, swordfish of the deep")), "{\"type\":\"swordfish of the deep\"}")) {
+                var inbox = new Inbox(run.inbox());
+                assertThat(inbox.awaitAnswer(inbox.send(message), java.time.Duration.ofSeconds(30)).orElseThrow())
+                        .contains("[redacted:variable]").doesNotContain("swordfish");
+            }
+            receiver.close();
+            listener.join();
+        }
     }
 
     private void diesAfterHearing(String message) throws IOException {
