@@ -35,7 +35,7 @@ final class CommittedText {
     }
 
     /** What git has or would add; every file but build output where there is no git. */
-    private static List<Path> committedFiles(Path top) {
+    static List<Path> committedFiles(Path top) {
         try {
             Process git = new ProcessBuilder("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard")
                     .directory(top.toFile()).redirectError(ProcessBuilder.Redirect.DISCARD).start();

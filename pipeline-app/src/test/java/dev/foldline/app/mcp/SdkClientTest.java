@@ -25,7 +25,7 @@ import tools.jackson.databind.JsonNode;
 
 /** The server, spoken to by the SDK's own client over both transports. */
 class SdkClientTest {
-    private static final String TOKEN = "a-token-of-the-tests-0123456789";
+    private static final String TOKEN = "a-token-of-the-tests-and-of-nobody";
 
     @TempDir
     Path folder;
