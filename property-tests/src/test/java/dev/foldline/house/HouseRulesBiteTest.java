@@ -52,6 +52,22 @@ class HouseRulesBiteTest {
                 .anyMatch(rule -> rule.startsWith("dev.foldline.app.."));
     }
 
+    @TestFactory
+    Stream<DynamicTest> a_writer_that_is_not_listed_is_found() {
+        return PlantedWriters.ALL.stream().map(planted -> DynamicTest.dynamicTest(planted.getSimpleName(),
+                () -> assertThat(ImportRules.check(WritingRules.RULES, IMPORTER.importClasses(planted))).hasSize(1)));
+    }
+
+    @Test
+    void what_only_reads_or_moves_files_needs_no_listing() {
+        assertThat(ImportRules.check(WritingRules.RULES, IMPORTER.importClasses(PlantedWriters.OnlyReads.class))).isEmpty();
+    }
+
+    @Test
+    void a_listed_writer_that_has_gone_is_found() {
+        assertThat(WritingRules.outlived(IMPORTER.importClasses(PlantedWriters.OnlyReads.class))).isEqualTo(WritingRules.ALLOWED.keySet());
+    }
+
     @Test
     void a_long_method_is_found() {
         assertThat(rulesBrokenBy("/** A sample. */ class Sample { void go() {\n" + "go();\n".repeat(59) + "} }"))

@@ -1,0 +1,108 @@
+package dev.foldline.house;
+
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaCodeUnitAccess;
+import com.tngtech.archunit.core.domain.JavaAccess;
+import com.tngtech.archunit.lang.ArchRule;
+import java.io.File;
+import java.io.FileOutputStream;
+import java.io.FileWriter;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.io.RandomAccessFile;
+import java.nio.channels.AsynchronousFileChannel;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/** Who may write files: each writer is listed with the reason why nothing secret gets through it. */
+final class WritingRules {
+    private static final String OURS = "dev.foldline.";
+    private static final Set<String> OF_FILES = Set.of("write", "writeString", "newBufferedWriter", "newOutputStream", "newByteChannel", "copy",
+            "createTempFile", "createFile");
+    private static final Set<Class<?>> WRITERS = Set.of(FileOutputStream.class, FileWriter.class, RandomAccessFile.class);
+
+    /** From a class to why it keeps nothing secret. */
+    static final Map<String, String> ALLOWED = new TreeMap<>(Map.ofEntries(
+            Map.entry("effects.store.Blobs", "redacts"),
+            Map.entry("effects.store.AtomicFile", "writes for its callers, who are listed here"),
+            Map.entry("effects.store.RunLock", "who holds it: numbers and times"),
+            Map.entry("effects.store.Inbox", "commands that Mailbox has redacted"),
+            Map.entry("effects.store.InboxReceiver", "answers that Mailbox has redacted"),
+            Map.entry("effects.log.Appending", "lines of a log whose events RunLog has redacted"),
+            Map.entry("effects.log.FileEventLog", "creates the log, empty"),
+            Map.entry("effects.log.LogReader", "opens to read"),
+            Map.entry("effects.log.SnapshotFile", "the state, folded from redacted events"),
+            Map.entry("effects.table.StateTables", "rows made of redacted events"),
+            Map.entry("effects.projection.FeatureFiles", "the state, folded from redacted events, and redacted blobs"),
+            Map.entry("effects.process.OutputFiles", "what OutputPump has redacted"),
+            Map.entry("effects.process.ProcessRunner", "the input of a process, a redacted prompt; removed once it has started"),
+            Map.entry("effects.guard.GuardFile", "git's configuration, to be put back: its owner's only, and for the time of a call"),
+            Map.entry("effects.files.OwnFolder", "the prompt, a redacted blob, in the working tree"),
+            Map.entry("effects.files.Remembered", "puts a file of the user's back as it was, where it was"),
+            Map.entry("effects.git.local.Housekeeping", "our patterns, in git's list of what it passes over"),
+            Map.entry("effects.git.local.PrivateIndex", "a copy of git's index: names and hashes"),
+            Map.entry("effects.agent.ScriptPlayer", "the scripted agent, a program of its own"),
+            Map.entry("app.Main", "the console's streams, redacted by Console"),
+            Map.entry("app.run.Whereabouts", "the paths of working trees"),
+            Map.entry("app.command.FailureReport", "redacts"),
+            Map.entry("app.command.operate.Detached", "the console of another of our processes, redacted by its Console"),
+            Map.entry("app.command.setup.Init", "the starter, a resource"),
+            Map.entry("app.command.setup.StorageCheckup", "zeros, to see whether it can"),
+            Map.entry("app.command.setup.TablesCheckup", "a name for the damaged tables, empty"),
+            Map.entry("app.demo.Demo", "resources"),
+            Map.entry("app.view.watch.Murmur", "opens to read")));
+
+    /** What keeps a new writer from going past redaction unseen. */
+    static final List<ArchRule> RULES = List.of(
+            noClasses().that(describe("not listed as writers", type -> !ALLOWED.containsKey(listed(type))))
+                    .should().accessTargetWhere(describe("writing a file", WritingRules::writes))
+                    .as("only the writers listed in WritingRules write files"));
+
+    private WritingRules() {}
+
+    /** Listed, but writing nothing any more. */
+    static Set<String> outlived(Iterable<JavaClass> classes) {
+        var writing = new TreeSet<String>();
+        for (JavaClass type : classes) {
+            if (type.getAccessesFromSelf().stream().anyMatch(WritingRules::writes)) writing.add(listed(type));
+        }
+        return ALLOWED.keySet().stream().filter(name -> !writing.contains(name)).collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /** The file's own class, for whatever is nested within it. */
+    private static String listed(JavaClass type) {
+        var name = type.getName().substring(Math.min(OURS.length(), type.getName().length()));
+        int nested = name.indexOf('$');
+        return nested < 0 ? name : name.substring(0, nested);
+    }
+
+    private static boolean writes(JavaAccess<?> access) {
+        if (!(access instanceof JavaCodeUnitAccess<?> called)) return false;
+        var owner = called.getTargetOwner();
+        var name = called.getTarget().getName();
+        if (owner.isEquivalentTo(Files.class)) return OF_FILES.contains(name);
+        if (owner.isEquivalentTo(FileChannel.class) || owner.isEquivalentTo(AsynchronousFileChannel.class)) return name.equals("open");
+        if (owner.getSimpleName().equals("AtomicFile")) return name.equals("write");
+        if (owner.getName().equals("java.sql.DriverManager")) return name.equals("getConnection");
+        if (owner.isEquivalentTo(ProcessBuilder.Redirect.class)) return name.equals("to") || name.equals("appendTo");
+        if (owner.isEquivalentTo(ProcessBuilder.class)) return (name.equals("redirectOutput") || name.equals("redirectError")) && takes(called, File.class);
+        if (owner.isEquivalentTo(PrintStream.class) || owner.isEquivalentTo(PrintWriter.class))
+            return name.equals("<init>") && (takes(called, File.class) || takes(called, String.class));
+        return name.equals("<init>") && WRITERS.stream().anyMatch(owner::isEquivalentTo);
+    }
+
+    /** As its first argument: a charset may be named further on. */
+    private static boolean takes(JavaCodeUnitAccess<?> called, Class<?> type) {
+        var types = called.getTarget().getRawParameterTypes();
+        return !types.isEmpty() && types.getFirst().isEquivalentTo(type);
+    }
+}
