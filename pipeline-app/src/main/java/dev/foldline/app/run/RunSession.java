@@ -3,6 +3,7 @@ package dev.foldline.app.run;
 import dev.foldline.app.ExitCode;
 import dev.foldline.app.StorageTrouble;
 import dev.foldline.app.UserError;
+import dev.foldline.app.projection.Projections;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command.Shown;
 import dev.foldline.core.command.Command;
@@ -69,7 +70,7 @@ public final class RunSession {
                     var interrupts = new Interrupts(world::offer, view::notice)) {
                 Mailbox.listen(log.directory(), receiver, world::offer, context.redaction(), view::notice);
                 view.begins(log.state(), workspace.root().toString());
-                var files = Projections.of(log, workspace.runs().blobs(), view::notice);
+                var files = Projections.of(log.directory(), log.state(), workspace.runs().blobs(), view::notice);
                 var departure = new Driver(world, log, wait -> stays(wait, latest[0].header().now()), (decision, event, state) -> {
                     latest[0] = state;
                     files.folded(log.at(), event, state);

@@ -1,4 +1,4 @@
-package dev.foldline.app.run;
+package dev.foldline.app.projection;
 
 import dev.foldline.app.history.History;
 import dev.foldline.core.PipelineState;
@@ -7,13 +7,14 @@ import dev.foldline.core.projection.Account;
 import dev.foldline.core.workflow.builtin.Feature;
 import dev.foldline.effects.projection.FeatureFiles;
 import dev.foldline.effects.store.Blobs;
+import dev.foldline.effects.store.RunDirectory;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Consumer;
 
 /** The files that a driver keeps current beside the log. A workflow may have none. */
-final class Projections {
+public final class Projections {
     private final Optional<FeatureFiles> files;
     private final Consumer<String> notice;
 
@@ -23,16 +24,16 @@ final class Projections {
     }
 
     /** What the log says so far is told again: the files may be those of a driver that died. */
-    static Projections of(RunLog log, Blobs blobs, Consumer<String> notice) throws IOException {
-        if (!log.state().workflow().name().equals(Feature.NAME)) return new Projections(Optional.empty(), notice);
-        var files = new FeatureFiles(log.directory().path(), blobs, account(log));
+    public static Projections of(RunDirectory run, PipelineState state, Blobs blobs, Consumer<String> notice) throws IOException {
+        if (!state.workflow().name().equals(Feature.NAME)) return new Projections(Optional.empty(), notice);
+        var files = new FeatureFiles(run.path(), blobs, account(run));
         files.write();
         return new Projections(Optional.of(files), notice);
     }
 
-    private static Account account(RunLog log) throws IOException {
+    private static Account account(RunDirectory run) throws IOException {
         var fold = new Account[1];
-        History.open(log.directory()).walk(moment -> {
+        History.open(run).walk(moment -> {
             fold[0] = moment.before().isEmpty() ? Account.of(moment.after()) : fold[0].and(moment.at(), moment.event(), moment.after());
             return true;
         });
@@ -40,7 +41,7 @@ final class Projections {
     }
 
     /** A file that cannot be written is no reason to stop. */
-    void folded(Instant at, Event event, PipelineState after) {
+    public void folded(Instant at, Event event, PipelineState after) {
         if (files.isEmpty()) return;
         try {
             files.get().follow(at, event, after);
