@@ -74,7 +74,7 @@ public final class FakeRepository {
     public List<Candidate> landed() { return List.copyOf(landed); }
 
     Candidate merge(long ticket, String target) {
-        var made = new Candidate(target, target(), Luck.hash("m", target(), head(), ticket), commits.getLast().tree());
+        var made = new Candidate(target, target(), Luck.hash("m", target(), head(), merges.size()), commits.getLast().tree());
         merges.put(ticket, made);
         return made;
     }
