@@ -84,6 +84,19 @@ class PromptsTest {
         assertThat(text("development", "t", new Mode.Again(stale), LinkedHashMap.empty(), Vector.empty(), Vector.empty())).doesNotContain("interrupted");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"spec", "requirements", "research", "feature_plan", "implementation", "merge_message"})
+    void S2_20_the_prompt_of_a_resumed_phase_starts_with_the_reason(String template) throws IOException {
+        var failed = Fault.of(Fault.Kind.AGENT_FAILED, "SyntaxError: no");
+        var task = "Add work";
+        assertThat(text(template, task, new Mode.Mending(failed, 0), LinkedHashMap.empty(), Vector.of(new Feedback(1, "add X", Option.none())), Vector.empty()))
+                .startsWith("# This failed before\n> SyntaxError: no\n").contains(task, "> add X");
+        var lost = new Setback(Kind.RESTART, 1, Fault.of(Fault.Kind.LOST, "the agent's call was interrupted"));
+        assertThat(text(template, task, new Mode.Again(lost), LinkedHashMap.empty(), Vector.empty(), Vector.empty()))
+                .startsWith("# The last call was interrupted: look at what is there already, and go on from it\n> the agent's call was interrupted\n");
+        assertThat(text(template, task, Brief.FRESH, LinkedHashMap.empty(), Vector.empty(), Vector.empty())).startsWith("You ");
+    }
+
     @Test
     void what_looks_like_a_place_in_foreign_text_stays() throws IOException {
         var task = "Replace {{expected}} and {{task}} and {{reason}}, $1 and \\1 too";
