@@ -66,7 +66,15 @@ public record Configuration(Settings settings, ConfigReport report) {
         var rebase = choices.get(Keys.REBASE);
         return new Course(choices.get(Keys.WORKFLOW), choices.find(Keys.BASE), choices.get(Keys.ITERATIONS), choices.get(Keys.REVIEWS),
                 choices.get(Keys.GATES), new Rebase(rebase.contains("before"), rebase.contains("after")),
-                new Settings.Feature(choices.find(Keys.FEATURE_ALLOW), choices.get(Keys.FEATURE_MERGE).equals("base")));
+                feature(choices));
+    }
+
+    /** Nobody's base branch moves unasked: a merge was asked for by name, or by who said what may pass, or that it waits. */
+    private static Settings.Feature feature(Choices choices) {
+        var allow = choices.find(Keys.FEATURE_ALLOW);
+        boolean merges = choices.find(Keys.FEATURE_MERGE).map("base"::equals)
+                .orElseGet(() -> allow.isPresent() || choices.get(Keys.GATES).contains("merge"));
+        return new Settings.Feature(allow, merges);
     }
 
     private static Team team(Choices choices) {

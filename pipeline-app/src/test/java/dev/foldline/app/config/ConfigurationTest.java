@@ -20,6 +20,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ConfigurationTest {
     @TempDir Path directory;
@@ -30,11 +32,19 @@ class ConfigurationTest {
         config = new ConfigFixture(directory);
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {"feature: { merge: base }|true", "feature: { merge: never }|false", "gates: [plan]|false", "gates: [merge]|true",
+        "feature: { allow: [] }|true", "feature: { allow: [merge] }|true", "feature: { allow: [], merge: never }|false"})
+    void a_feature_is_merged_only_if_something_was_said_about_it(String said, boolean merges) {
+        var settings = new ConfigFixture(directory).file("workflow: feature\n" + said + "\n").settings();
+        assertThat(settings.course().feature().merges()).isEqualTo(merges);
+    }
+
     @Test
     void without_any_source_every_default_holds() {
         var settings = config.settings();
         assertThat(settings.course()).isEqualTo(new Settings.Course("ralph", Optional.empty(), 5, 2, List.of(), new Rebase(false, false),
-                new Settings.Feature(Optional.empty(), true)));
+                new Settings.Feature(Optional.empty(), false)));
         assertThat(settings.limits()).isEqualTo(
                 new Limits(10, 2, 3, 10, 3, new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(60)), 12, 2000, 100));
         assertThat(settings.timeouts()).isEqualTo(

@@ -62,8 +62,8 @@ public final class Keys {
             "Phases whose result waits for a person's approval.");
     public static final Key<List<String>> FEATURE_ALLOW = Key.absent("feature.allow", new Words(Word.choice(List.of("prd", "plan", "merge", "implement")), 0, 4),
             "For the workflow feature: what passes without a person's approval; all else waits, unless prd, plan and merge all pass. Without it, nothing waits.");
-    public static final Key<String> FEATURE_MERGE = Key.of("feature.merge", Word.choice(List.of("base", "never")), "base",
-            "For the workflow feature: whether it ends merged into the base branch, or on its own branch.");
+    public static final Key<String> FEATURE_MERGE = Key.absent("feature.merge", Word.choice(List.of("base", "never")),
+            "For the workflow feature: whether it ends merged into the base branch, or on its own branch. Without it, it merges if feature.allow is written or gates names merge.");
     public static final Key<List<String>> REBASE = Key.of("rebase", new Words(Word.choice(List.of("before", "after")), 0, 2), List.of(),
             "Rebase the run's branch onto its base before the first phase, after the last, or both.");
     public static final Key<List<String>> ENV = Key.of("env", VARIABLES, List.of(),
