@@ -10,12 +10,14 @@ import dev.foldline.core.Pipeline;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.Control;
 import dev.foldline.core.effect.Effect;
+import dev.foldline.core.projection.Interrupt;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Gate;
 import dev.foldline.core.state.Hold;
 import dev.foldline.core.state.Ledger;
 import dev.foldline.core.workflow.Bound;
 import dev.foldline.core.workflow.Phase;
+import dev.foldline.effects.projection.Question;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunLock;
 import io.vavr.control.Option;
@@ -29,20 +31,35 @@ import java.util.Optional;
  *
  * @param repository the working tree
  * @param driver the living process that drives the run
+ * @param interrupt what a person is asked, if a gate is open
  */
-public record RunReport(Point point, Standing standing, Path repository, Optional<RunLock.Holder> driver) {
+public record RunReport(Point point, Standing standing, Path repository, Optional<RunLock.Holder> driver, Option<Interrupt> interrupt) {
     /** The name and version of the JSON document. */
     public static final String SCHEMA = "foldline.run/1";
 
     /** The report on a run as it stands in its log now. */
     public static RunReport of(RunDirectory run, Point point, Path repository) throws IOException {
         var driver = RunLock.holder(run.lock());
-        return new RunReport(point, Standing.of(point.state(), run.id().text(), driver.isPresent()), repository, driver);
+        return new RunReport(point, Standing.of(point.state(), run.id().text(), driver.isPresent()), repository, driver, asked(run, point));
+    }
+
+    /** The driver that has just taken the run answers for it: nothing is asked yet. */
+    public static RunReport driven(RunDirectory run, Point point, Path repository) throws IOException {
+        return new RunReport(point, Standing.driven(run.id().text()), repository, RunLock.holder(run.lock()), asked(run, point));
+    }
+
+    /** A report is given also when the blob that would be shown is gone. */
+    private static Option<Interrupt> asked(RunDirectory run, Point point) {
+        try {
+            return Question.of(point.state(), run.blobs());
+        } catch (IOException lost) {
+            return Option.none();
+        }
     }
 
     /** The same report of a command that ends with another code than the log alone would tell. */
     public RunReport leftFor(Optional<ExitCode> exit) {
-        return new RunReport(point, exit.map(standing::leftFor).orElse(standing), repository, driver);
+        return new RunReport(point, exit.map(standing::leftFor).orElse(standing), repository, driver, interrupt);
     }
 
     /** The document {@value #SCHEMA}; what is unknown is null, never 0. */
@@ -55,7 +72,7 @@ public record RunReport(Point point, Standing standing, Path repository, Optiona
                 "repository", repository, "branch", repo.branch(), "base", repo.base(), "head", repo.head(),
                 "commits", state.ledger().commits().map(Ledger.Commit::hash),
                 "spent", spent(state), "budget", budget(state), "bound", JsonText.fields("effects", Bound.effects(state.workflow())),
-                "gate", gate().map(gate -> RunReport.document(gate)), "error", standing.fault().map(fault -> RunReport.document(fault)));
+                "gate", gate().map(this::document), "error", standing.fault().map(fault -> RunReport.document(fault)));
         fields.put("retry_at", standing.retryAt());
         fields.put("driver", driver.map(holder -> JsonText.fields("pid", holder.pid(), "since", holder.since())));
         fields.put("next", standing.next());
@@ -72,8 +89,10 @@ public record RunReport(Point point, Standing standing, Path repository, Optiona
         return JsonText.fields("agent_calls", budget.agentCallsMax(), "wall_ms", budget.wallMillisMax(), "usd", budget.microUsdMax().map(Words::dollars));
     }
 
-    private static Map<String, Object> document(Gate gate) {
-        return JsonText.fields("id", gate.id(), "instance", gate.instance(), "revision", gate.revision(), "tree", gate.tree(), "reason", gate.reason());
+    /** What is asked, and the beginning of what it is about, are null where the artifact is gone. */
+    private Map<String, Object> document(Gate gate) {
+        return JsonText.fields("id", gate.id(), "instance", gate.instance(), "revision", gate.revision(), "tree", gate.tree(), "reason", gate.reason(),
+                "node", interrupt.map(Interrupt::node), "result", interrupt.map(Interrupt::result), "message", interrupt.map(Interrupt::message));
     }
 
     private static Map<String, Object> document(Fault fault) {

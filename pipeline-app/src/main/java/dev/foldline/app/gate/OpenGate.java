@@ -4,10 +4,12 @@ import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
 import dev.foldline.app.history.History;
 import dev.foldline.app.history.Point;
+import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command.Shown;
 import dev.foldline.core.state.Gate;
 import dev.foldline.core.state.Hold;
 import dev.foldline.core.state.Life;
+import dev.foldline.core.workflow.builtin.Feature;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.Runs;
 import io.vavr.control.Option;
@@ -15,6 +17,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -49,24 +52,42 @@ public record OpenGate(RunDirectory run, Point point, Gate gate) {
      *
      * @throws UserError if there is none, or more than one
      */
-    public static OpenGate meant(Runs runs, Optional<String> name) throws IOException {
+    public static OpenGate meant(Runs runs, Optional<String> name, Intent intent) throws IOException {
         var open = all(runs);
         var meant = open.stream().filter(each -> name.isEmpty() || each.gate().id().equals(name.get())).toList();
         if (meant.size() == 1) return meant.getFirst();
-        if (meant.isEmpty() && open.isEmpty()) throw new UserError("Cannot resume: not frozen: no gate is open", runs.root().toString(), "foldline status", ExitCode.FAILED);
+        if (meant.isEmpty() && open.isEmpty()) throw noneOpen(runs, name.orElse(""), intent);
         if (meant.isEmpty()) throw new UserError("Unknown gate: " + name.orElse(""), "open are " + listed(open), "foldline gates", ExitCode.FAILED);
         throw new UserError(meant.size() + " gates are open: " + listed(meant), runs.root().toString(),
                 "name one: foldline approve " + meant.getFirst().gate().id() + " " + meant.getFirst().run().id(), ExitCode.USAGE);
     }
 
     /** @throws UserError if the run is not held at a gate of that name */
-    public static OpenGate named(RunDirectory run, String name) throws IOException {
+    public static OpenGate named(RunDirectory run, String name, Intent intent) throws IOException {
         var open = in(run);
         if (open.filter(each -> each.gate().id().equals(name)).isPresent()) return open.get();
-        var before = History.open(run).latest().state().ledger().resolutions().findLast(each -> each.id().equals(name));
-        var said = before.map(each -> "Gate " + name + " is resolved already: " + each.verdict().name().toLowerCase(java.util.Locale.ROOT))
-                .getOrElse(open.isPresent() ? "Unknown gate: " + name : "Cannot resume: not frozen: no gate " + name + " is open");
-        throw new UserError(said, "run " + run.id(), "foldline status " + run.id(), ExitCode.FAILED);
+        var state = History.open(run).latest().state();
+        var before = state.ledger().resolutions().findLast(each -> each.id().equals(name))
+                .map(each -> "Gate " + name + " is resolved already: " + each.verdict().name().toLowerCase(Locale.ROOT));
+        if (open.isEmpty() && speaksOfItself(state)) throw refused(run, intent.refusal(state, name), before.map(said -> ": " + said).getOrElse(""));
+        throw refused(run, before.getOrElse(open.isPresent() ? "Unknown gate: " + name : "Cannot resume: not frozen: no gate " + name + " is open"), "");
+    }
+
+    /** The latest run is the one that somebody thinks of. */
+    private static UserError noneOpen(Runs runs, String name, Intent intent) throws IOException {
+        var latest = runs.newestFirst().stream().findFirst();
+        if (latest.isPresent() && Files.exists(latest.get().events())) {
+            var state = History.open(latest.get()).latest().state();
+            if (speaksOfItself(state)) return refused(latest.get(), intent.refusal(state, name), "");
+        }
+        return new UserError("Cannot resume: not frozen: no gate is open", runs.root().toString(), "foldline status", ExitCode.FAILED);
+    }
+
+    /** Whether it says how it stands where others say that they are not frozen. */
+    private static boolean speaksOfItself(PipelineState state) { return state.workflow().name().equals(Feature.NAME); }
+
+    private static UserError refused(RunDirectory run, String why, String more) {
+        return new UserError(why, "run " + run.id() + more, "foldline status " + run.id(), ExitCode.FAILED);
     }
 
     private static String listed(List<OpenGate> gates) {

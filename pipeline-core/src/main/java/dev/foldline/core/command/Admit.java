@@ -5,7 +5,9 @@ import dev.foldline.core.command.Command.Shown;
 import dev.foldline.core.command.Rejection.Code;
 import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.event.InputEvent.CallKind;
+import dev.foldline.core.projection.RunStatus;
 import dev.foldline.core.state.Gate;
+import dev.foldline.core.state.Gate.Verdict;
 import dev.foldline.core.state.Hold;
 import dev.foldline.core.state.Item;
 import dev.foldline.core.state.Life;
@@ -13,6 +15,7 @@ import dev.foldline.core.state.Recovery;
 import dev.foldline.core.state.Retry;
 import dev.foldline.core.workflow.Step;
 import dev.foldline.core.workflow.Step.Accepts;
+import dev.foldline.core.workflow.builtin.Feature;
 import io.vavr.collection.Vector;
 import io.vavr.control.Either;
 import io.vavr.control.Option;
@@ -26,7 +29,7 @@ public final class Admit {
         var n = state.header().heard() + 1;
         return switch (command) {
             case Command.Freeze c         -> freeze(state, c, n);
-            case Command.Approve c        -> open(state, c.gateId(), c.shown()).map(gate -> new InputEvent.GateApproved(n,
+            case Command.Approve c        -> open(state, c.gateId(), c.shown(), Verdict.APPROVED).map(gate -> new InputEvent.GateApproved(n,
                     gate.id(), gate.instance(), gate.revision(), c.feedback(), c.shown().revision().isDefined()));
             case Command.Reject c         -> reject(state, c, n);
             case Command.Pause c          -> alive(state, "pause").map(_ -> new InputEvent.Paused(n, c.urgency()));
@@ -53,17 +56,17 @@ public final class Admit {
     }
 
     private static Either<Rejection, InputEvent> reject(PipelineState state, Command.Reject command, long n) {
-        return open(state, command.gateId(), command.shown()).flatMap(gate -> command.feedback().isBlank()
+        return open(state, command.gateId(), command.shown(), Verdict.REJECTED).flatMap(gate -> command.feedback().isBlank()
                 ? refuse(Code.BLANK_FEEDBACK, "Feedback is required for rejection")
                 : Either.right(new InputEvent.GateRejected(n, gate.id(), gate.instance(), gate.revision(),
                         command.feedback(), command.shown().revision().isDefined())));
     }
 
     /** The gate a resolution means, if it is open and still shows what the caller saw. */
-    private static Either<Rejection, Gate> open(PipelineState state, String gateId, Shown shown) {
-        if (state.life() instanceof Life.Ended) return refuse(Code.ENDED, "Cannot resume: terminated");
+    private static Either<Rejection, Gate> open(PipelineState state, String gateId, Shown shown, Verdict verdict) {
+        if (state.life() instanceof Life.Ended) return refuse(Code.ENDED, noGate(state, verdict, "Cannot resume: terminated"));
         return switch (state.slots().hold()) {
-            case Hold.Idle _ -> refuse(Code.INVALID_STATE_TRANSITION, "Cannot resume: not frozen");
+            case Hold.Idle _ -> refuse(Code.INVALID_STATE_TRANSITION, noGate(state, verdict, "Cannot resume: not frozen"));
             case Hold.Open(var gate) when resolved(state, gate, gateId, shown).isDefined() -> refuse(Code.GATE_ALREADY_RESOLVED,
                     "Gate " + gateId + " is resolved already: " + resolved(state, gate, gateId, shown).get().verdict().name().toLowerCase(Locale.ROOT));
             case Hold.Open(var gate) when !gate.id().equals(gateId) ->
@@ -72,6 +75,13 @@ public final class Admit {
                     "Gate " + gateId + " now shows revision " + gate.revision() + "; look at it again");
             case Hold.Open(var gate) -> Either.right(gate);
         };
+    }
+
+    /** A run of {@code feature} that no gate holds says how it stands; every other run speaks of the gate. */
+    private static String noGate(PipelineState state, Verdict verdict, String otherwise) {
+        if (!state.workflow().name().equals(Feature.NAME)) return otherwise;
+        var status = RunStatus.of(state);
+        return verdict == Verdict.APPROVED ? status.notApprovable() : status.notRejectable();
     }
 
     /** The answer an earlier opening got, if the caller means that one: by its instance, or by a name that is not open now. */

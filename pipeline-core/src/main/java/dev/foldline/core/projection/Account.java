@@ -37,7 +37,10 @@ public record Account(PipelineState state, Vector<Rejected> rejections, Vector<T
     }
 
     /** Whether it has been sent back so often that somebody should wonder. */
-    public boolean iterationWarning() { return rejections.size() >= WARNING_FROM; }
+    public boolean iterationWarning() { return isMany(rejections.size()); }
+
+    /** Whether so many rejections of one run are a reason to wonder. */
+    public static boolean isMany(int rejections) { return rejections >= WARNING_FROM; }
 
     private Vector<Rejected> heard(Instant at, Event event) {
         return event instanceof GateRejected e ? rejections.append(new Rejected(rejections.size() + 1, e.feedback(), e.gateId(), at)) : rejections;

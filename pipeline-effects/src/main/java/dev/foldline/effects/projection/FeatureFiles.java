@@ -4,10 +4,6 @@ import dev.foldline.core.PipelineState;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.projection.Account;
 import dev.foldline.core.projection.FeatureYaml;
-import dev.foldline.core.projection.Interrupt;
-import dev.foldline.core.state.Gate;
-import dev.foldline.core.state.Hold;
-import dev.foldline.core.workflow.Step;
 import dev.foldline.effects.store.AtomicFile;
 import dev.foldline.effects.store.Blobs;
 import io.vavr.control.Option;
@@ -20,8 +16,6 @@ import java.time.Instant;
  * log: an event is on disk before they tell of it, and a gate is asked about after they show its phase as completed.
  */
 public final class FeatureFiles {
-    private static final int RESULT_CHARS_MAX = 4_000;
-
     private final Path folder;
     private final Blobs blobs;
     private Account account;
@@ -48,26 +42,12 @@ public final class FeatureFiles {
 
     /** Writes what has changed. */
     public void write() throws IOException {
-        var shown = FeatureYaml.feature(account, interrupt());
+        var shown = FeatureYaml.feature(account, Question.of(account.state(), blobs));
         if (!shown.equals(feature)) AtomicFile.write(folder.resolve("feature.yaml"), shown);
         feature = shown;
         var told = FeatureYaml.spec(account, specification());
         if (!told.equals(spec)) AtomicFile.write(folder.resolve("spec.yaml"), told);
         spec = told;
-    }
-
-    private Option<Interrupt> interrupt() throws IOException {
-        if (!(account.state().slots().hold() instanceof Hold.Open(var gate))) return Option.none();
-        return Option.of(Interrupt.of(gate, made(gate)));
-    }
-
-    /** The latest artifact of the phase whose gate is open. */
-    private String made(Gate gate) throws IOException {
-        var state = account.state();
-        var artifact = state.phase().filter(phase -> gate.origin() == Gate.Origin.PHASE).flatMap(phase -> phase.steps()
-                .flatMap(step -> step instanceof Step.Collect(var name, _, _) ? Option.of(name) : Option.<String>none())
-                .flatMap(state.ledger().artifacts()::get).headOption());
-        return artifact.isEmpty() ? "" : blobs.text(artifact.get(), RESULT_CHARS_MAX);
     }
 
     /** JSON is YAML; on one line it fits behind its key. */

@@ -43,6 +43,11 @@ public record RunDirectory(RunId id, Path path) {
         return path.resolve("../../state.sqlite").normalize();
     }
 
+    /** The blobs of all runs of the repository. */
+    public Blobs blobs() {
+        return new Blobs(path.resolve("../../blobs").normalize());
+    }
+
     /** A directory for the raw output of child processes, named by ticket; for people, never read back as truth. */
     public Path output() {
         return path.resolve("output");

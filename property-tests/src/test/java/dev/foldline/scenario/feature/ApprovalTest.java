@@ -8,8 +8,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.core.Pipeline;
 import dev.foldline.core.command.Command;
+import dev.foldline.core.command.Rejection;
 import dev.foldline.core.command.Rejection.Code;
 import dev.foldline.core.event.InputEvent;
+import dev.foldline.scenario.Walk;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -123,6 +125,19 @@ class ApprovalTest {
         telling.walk().hears(approval, approval).toEnd();
         assertThat(telling.asks()).contains("plan");
         assertThat(telling.calls("requirements")).isEqualTo(1);
+    }
+
+    @Test
+    void S2_19_without_an_open_gate_the_run_says_how_it_stands() {
+        var open = tell(CLOSED);
+        var started = Walk.walk(open.walk().state().workflow());
+        assertThat(started.isRefused(new Command.Approve("requirements", Command.Shown.NOTHING, "")))
+                .isEqualTo(new Rejection(Code.INVALID_STATE_TRANSITION, "Agent run is not in an approvable state (status: running)"));
+        assertThat(started.isRefused(new Command.Reject("requirements", Command.Shown.NOTHING, "no")))
+                .isEqualTo(new Rejection(Code.INVALID_STATE_TRANSITION, "Agent run is not in a rejectable state (status: running)"));
+        open.walk().says(new Command.Abort("enough")).toEnd();
+        assertThat(open.walk().isRefused(new Command.Approve("requirements", Command.Shown.NOTHING, "")))
+                .isEqualTo(new Rejection(Code.ENDED, "Agent run is not in an approvable state (status: cancelled)"));
     }
 
     @Test

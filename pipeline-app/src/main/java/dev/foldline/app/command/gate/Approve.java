@@ -3,6 +3,7 @@ package dev.foldline.app.command.gate;
 import dev.foldline.app.command.Console;
 import dev.foldline.app.command.operate.Asking;
 import dev.foldline.app.gate.Ground;
+import dev.foldline.app.gate.Intent;
 import dev.foldline.app.gate.OpenGate;
 import dev.foldline.app.run.Workspace;
 import dev.foldline.core.command.Command.Shown;
@@ -34,7 +35,7 @@ public final class Approve implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         Asking.refuseAgents();
-        var open = which.find(console);
+        var open = which.find(console, Intent.APPROVE);
         if (!asItIs) asShown(open);
         var command = new dev.foldline.core.command.Command.Approve(open.gate().id(), shown(open), remark);
         return Asking.ask(console, open.run(), command, "Approved: " + open.gate().id() + ", revision " + revision.orElse(open.gate().revision()));

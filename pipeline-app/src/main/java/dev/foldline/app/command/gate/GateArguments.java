@@ -1,8 +1,13 @@
 package dev.foldline.app.command.gate;
 
+import dev.foldline.app.ExitCode;
+import dev.foldline.app.UserError;
 import dev.foldline.app.command.Checkout;
 import dev.foldline.app.command.Console;
+import dev.foldline.app.gate.Intent;
 import dev.foldline.app.gate.OpenGate;
+import dev.foldline.effects.store.RunDirectory;
+import dev.foldline.effects.store.RunReference;
 import java.io.IOException;
 import java.util.Optional;
 import picocli.CommandLine.Parameters;
@@ -15,11 +20,18 @@ final class GateArguments {
     @Parameters(index = "1", arity = "0..1", paramLabel = "RUN", description = "Which run; without it, the only one held at that gate.")
     private Optional<String> run = Optional.empty();
 
-    OpenGate find(Console console) throws IOException {
+    /** @throws UserError if no such gate is open, or no such run is there */
+    OpenGate find(Console console, Intent intent) throws IOException {
         var checkout = Checkout.at(console.directory());
-        var open = run.isPresent() ? OpenGate.named(checkout.run(run.get()), gate.orElse("")) : OpenGate.meant(checkout.runs(), gate);
+        var open = run.isPresent() ? OpenGate.named(known(checkout, run.get(), intent), gate.orElse(""), intent) : OpenGate.meant(checkout.runs(), gate, intent);
         console.about(open.run().path());
         return open;
+    }
+
+    private static RunDirectory known(Checkout checkout, String reference, Intent intent) throws IOException {
+        if (intent != Intent.LOOK && checkout.runs().resolve(reference) instanceof RunReference.Unknown(_, var why))
+            throw new UserError("Agent run not found", why, "foldline status --all", ExitCode.USAGE);
+        return checkout.run(reference);
     }
 
     boolean isGiven() { return gate.isPresent(); }

@@ -6,6 +6,7 @@ import dev.foldline.app.command.Console;
 import dev.foldline.app.command.JsonText;
 import dev.foldline.app.gate.GatePage;
 import dev.foldline.app.gate.Ground;
+import dev.foldline.app.gate.Intent;
 import dev.foldline.app.gate.OpenGate;
 import dev.foldline.app.gate.Tables;
 import dev.foldline.app.run.Workspace;
@@ -37,12 +38,12 @@ public final class Gates implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        if (which.isGiven()) return page(which.find(console));
+        if (which.isGiven()) return page(which.find(console, Intent.LOOK));
         var runs = Checkout.at(console.directory()).runs();
         var rows = Tables.of(runs, console::note).openGates();
         if (console.isJson()) console.print(JsonText.fields("schema", SCHEMA, "gates", rows.stream().map(Gates::document).toList()));
         else if (rows.isEmpty()) console.print("No gate is open.\n");
-        else if (rows.size() == 1) return page(which.find(console));
+        else if (rows.size() == 1) return page(which.find(console, Intent.LOOK));
         else console.print(lines(rows));
         return ExitCode.DONE.value();
     }

@@ -2,6 +2,9 @@ package dev.foldline.app.command.gate;
 
 import dev.foldline.app.command.Console;
 import dev.foldline.app.command.operate.Asking;
+import dev.foldline.app.gate.Intent;
+import dev.foldline.core.projection.Account;
+import dev.foldline.core.state.Gate.Verdict;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -24,8 +27,13 @@ public final class Reject implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         Asking.refuseAgents();
-        var open = which.find(console);
+        var open = which.find(console, Intent.REJECT);
         return Asking.ask(console, open.run(), new dev.foldline.core.command.Command.Reject(open.gate().id(), open.shown(), feedback),
-                "Sent back: " + open.gate().id());
+                "Sent back: " + open.gate().id() + warning(open.point().state().ledger().resolutions().count(each -> each.verdict() == Verdict.REJECTED) + 1));
+    }
+
+    /** @param rejections of the whole run, with this one */
+    private static String warning(int rejections) {
+        return Account.isMany(rejections) ? "\nThis run has been sent back " + rejections + " times: perhaps the task has to be said otherwise." : "";
     }
 }

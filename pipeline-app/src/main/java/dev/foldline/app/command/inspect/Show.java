@@ -1,11 +1,16 @@
 package dev.foldline.app.command.inspect;
 
 import dev.foldline.app.ExitCode;
+import dev.foldline.app.UserError;
 import dev.foldline.app.command.Console;
 import dev.foldline.app.command.JsonText;
 import dev.foldline.app.command.JsonText.Raw;
 import dev.foldline.app.command.RunArgument;
+import dev.foldline.app.gate.GatePage;
+import dev.foldline.app.gate.Ground;
+import dev.foldline.app.gate.OpenGate;
 import dev.foldline.app.history.History;
+import dev.foldline.app.run.Workspace;
 import dev.foldline.effects.json.Wire;
 import java.io.IOException;
 import java.util.concurrent.Callable;
@@ -15,7 +20,7 @@ import picocli.CommandLine.Parameters;
 /** The state of a run at a point in its log. */
 @Command(name = "show", description = "Show the state of a run, now or after an event.",
         footer = {
-            "  foldline show                      the latest run, now",
+            "  foldline show                      the latest run, now; with what its gate asks, if it is held at one",
             "  foldline show @:120                after its event 120",
         })
 public final class Show implements Callable<Integer> {
@@ -40,7 +45,19 @@ public final class Show implements Callable<Integer> {
             console.print(JsonText.fields("schema", SCHEMA, "run", history.name(), "seq", point.seq(), "state", new Raw(Wire.toJson(point.state()))));
         } else {
             console.print(new StatePage(point, console.paint()).text());
+            if (argument.seq().isEmpty()) gate(argument);
         }
         return ExitCode.DONE.value();
+    }
+
+    /** What waits for a person is shown with the state, so that one look is enough to decide. */
+    private void gate(RunArgument argument) throws IOException {
+        var open = OpenGate.in(argument.find(console));
+        if (open.isEmpty()) return;
+        try (var here = Workspace.open(console.directory(), console.environment())) {
+            console.print("\n" + GatePage.of(open.get(), Ground.of(here, open.get()), here.runs().blobs(), console.paint()));
+        } catch (UserError unseen) {
+            console.note("what the gate shows cannot be looked at: " + unseen.message());
+        }
     }
 }

@@ -6,7 +6,6 @@ import dev.foldline.app.UserError;
 import dev.foldline.app.command.Console;
 import dev.foldline.app.command.RunReport;
 import dev.foldline.app.history.History;
-import dev.foldline.app.history.Standing;
 import dev.foldline.app.run.Launch.Started;
 import dev.foldline.app.run.Workspace;
 import dev.foldline.effects.process.Programs;
@@ -79,7 +78,7 @@ final class Detached {
 
     /** The run as the driver took it: whatever has become of it since, {@code status} tells. */
     private static int report(Console console, RunDirectory run, Process driver, Path root) throws IOException {
-        var report = new RunReport(History.open(run).latest(), Standing.driven(run.id().text()), root, RunLock.holder(run.lock()));
+        var report = RunReport.driven(run, History.open(run).latest(), root);
         if (console.isJson()) console.print(report.document());
         else console.print(run.id() + " is driven by process " + driver.pid() + "; what it says is in " + output(run) + "\n"
                 + String.join("", report.standing().next().stream().map(next -> "  next      " + next + "\n").toList()));

@@ -53,8 +53,8 @@ class FeatureRunTest {
     }
 
     @Test
-    void S2_01_without_gates_the_feature_ends_in_the_base_branch() throws Exception {
-        var place = place("");
+    void S2_01_without_gates_it_ends_in_the_base_branch_if_that_is_said() throws Exception {
+        var place = place("feature: { merge: base }\n");
         var told = place.foldline("run", "Add work");
         assertThat(told.exit()).as(told.all()).isZero();
         assertThat(place.git("log", "--first-parent", "--format=%s", "main")).isEqualTo("Add the feature\nfirst");
@@ -64,13 +64,14 @@ class FeatureRunTest {
     }
 
     @Test
-    void without_a_merge_the_base_branch_stays() throws Exception {
-        var place = place("feature: { merge: never }\n");
+    void S2_01_nobody_s_base_branch_moves_unasked() throws Exception {
+        var place = place("");
         var main = place.git("rev-parse", "main");
         var told = place.foldline("run", "Add work");
         assertThat(told.exit()).as(told.all()).isZero();
         assertThat(place.git("rev-parse", "main")).isEqualTo(main);
         assertThat(place.committed()).containsExactly("work.txt");
+        assertThat(calls(place)).hasSize(5);
     }
 
     @Test
@@ -139,6 +140,59 @@ class FeatureRunTest {
         place.agent(AGENT);
         var told = place.foldline("retry", "--pre-approve");
         assertThat(told.exit()).as(told.all()).isZero();
+    }
+
+    @Test
+    void S2_19_where_nothing_can_be_answered_the_run_says_how_it_stands() throws Exception {
+        var place = place("feature: { allow: [prd, merge, implement] }\n");
+        assertThat(place.foldline("run", "Add work").exit()).isEqualTo(3);
+        assertThat(place.foldline("approve", "other", "@").err()).contains("Unknown gate: other");
+        assertThat(place.foldline("approve", "plan", "r0000").err()).contains("error: Agent run not found\n");
+        assertThat(place.foldline("reject", "plan", "r0000", "-m", "no").err()).contains("error: Agent run not found\n");
+        assertThat(place.foldline("approve", "plan").exit()).isZero();
+        refuses(place, "running");
+        place.agent("exit 7");
+        assertThat(place.foldline("resume").exit()).isEqualTo(1);
+        var before = place.foldline("log", "--json").out();
+        refuses(place, "failed");
+        assertThat(place.foldline("log", "--json").out()).isEqualTo(before);
+        assertThat(place.foldline("cancel", "--yes").exit()).isZero();
+        refuses(place, "cancelled");
+    }
+
+    private static void refuses(Place place, String status) {
+        for (var words : new String[][] {{"approve"}, {"approve", "plan"}, {"approve", "plan", "@"}}) {
+            var told = place.foldline(words);
+            assertThat(told.exit()).as(told.all()).isEqualTo(1);
+            assertThat(told.err()).contains("Agent run is not in an approvable state (status: " + status + ")\n");
+        }
+        var told = place.foldline("reject", "plan", "@", "-m", "no");
+        assertThat(told.exit()).isEqualTo(1);
+        assertThat(told.err()).contains("Agent run is not in a rejectable state (status: " + status + ")\n");
+    }
+
+    @Test
+    void S2_05_status_and_show_tell_what_is_asked() throws Exception {
+        var place = place("feature: { allow: [plan, merge, implement] }\n").agent(AGENT.replace("\"summary\":\"s\",\"req", "\"summary\":\"" + "s".repeat(600) + "\",\"req"));
+        assertThat(place.foldline("run", "Add work").exit()).isEqualTo(3);
+        var status = place.foldline("status", "--json").out();
+        assertThat(status).contains("\"node\": \"requirements\"", "\"message\": \"Node \\\"requirements\\\" completed. Approve to continue.\"");
+        assertThat(status).containsPattern("\"result\": \"\\{\\\\\"summary\\\\\":\\\\\"s{488}\"");
+        assertThat(place.foldline("show").out()).contains("cursor", "gate requirements", "foldline approve requirements", "R1");
+        assertThat(place.foldline("show", "@:3").out()).doesNotContain("foldline approve");
+    }
+
+    @Test
+    void S2_17_who_sends_a_run_back_for_the_fifth_time_is_warned() throws Exception {
+        var place = place("feature: { allow: [plan, merge, implement] }\n");
+        assertThat(place.foldline("run", "Add work").exit()).isEqualTo(3);
+        for (int n = 1; n <= 5; n++) {
+            var told = place.foldline("reject", "requirements", "-m", "no " + n);
+            assertThat(told.exit()).as(told.all()).isZero();
+            assertThat(told.out().contains("sent back 5 times")).as("rejection " + n).isEqualTo(n == 5);
+            assertThat(place.foldline("resume").exit()).isEqualTo(3);
+        }
+        assertThat(shown(place, "feature.yaml")).contains("iteration: 5", "iterationWarning: true");
     }
 
     @Test
