@@ -94,7 +94,7 @@ public final class EventWords {
             case InputEvent.Frozen e       -> "frozen at " + e.gateId() + ": " + e.reason();
             case InputEvent.GateApproved e -> e.gateId() + " approved" + (e.feedback().isBlank() ? "" : ": " + e.feedback());
             case InputEvent.GateRejected e -> e.gateId() + " rejected: " + e.feedback();
-            case InputEvent.RetryGranted _ -> "a person asks to try again";
+            case InputEvent.RetryGranted e -> "a person asks to try again" + e.preApproved().map(phase -> ", and approves beforehand what " + phase + " makes").getOrElse("");
             case InputEvent.BudgetRaised _ -> "budget raised";
             case InputEvent.Called e       -> "called: " + Words.of(e.kind()) + (e.tool().isEmpty() ? "" : " " + e.tool());
             case InputEvent.ChildEnded e   -> e.item() + (e.completed() ? " completed" : " failed: " + e.why());

@@ -5,15 +5,11 @@ import dev.foldline.app.StorageTrouble;
 import dev.foldline.app.UserError;
 import dev.foldline.app.projection.Projections;
 import dev.foldline.core.PipelineState;
-import dev.foldline.core.command.Command.Shown;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.effect.Awaited;
 import dev.foldline.core.effect.Control.Wait;
-import dev.foldline.core.event.Event;
-import dev.foldline.core.event.RunEvent.GateOpened;
 import dev.foldline.core.event.RunEvent.PhaseEntered;
 import dev.foldline.core.state.Cursor;
-import dev.foldline.core.state.Hold;
 import dev.foldline.core.state.Life;
 import dev.foldline.core.state.Life.Urgency;
 import dev.foldline.effects.agent.AgentBook;
@@ -28,13 +24,11 @@ import dev.foldline.effects.process.Marker;
 import dev.foldline.effects.store.InboxReceiver;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.world.LocalWorld;
-import io.vavr.control.Option;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 /** One driver at work on one run in one working tree: its world, its inbox, its signals, and those who watch. */
 public final class RunSession {
@@ -45,8 +39,6 @@ public final class RunSession {
     private final List<String> listed;
     private final Manner manner;
     private final RunView view;
-    /** What was said beforehand holds once. */
-    private final AtomicBoolean spoken = new AtomicBoolean();
 
     /**
      * @param listed names of variables that agents get besides the usual ones
@@ -75,7 +67,6 @@ public final class RunSession {
                     latest[0] = state;
                     files.folded(log.at(), event, state);
                     view.folded(decision, event, state);
-                    preApproval(event, state).forEach(approval -> world.offer(new Arrival.Asked(approval, _ -> {})));
                     if (event instanceof PhaseEntered) log.snapshot(state);
                     if (isBeforeUntil(state) && state.life() instanceof Life.Running) world.offer(new Arrival.Asked(new Command.Pause(Urgency.WHEN_DONE), _ -> {}));
                 }).run(log.state());
@@ -98,14 +89,6 @@ public final class RunSession {
         return new UserError("the folder of run " + directory.id() + " was removed while it was driven, and its log with it"
                 + (saved ? "; what was not committed is in the working tree, and saved as " + ref : "; all its work is committed"),
                 directory.path().toString(), saved ? "git show " + ref : "git log", ExitCode.FAILED);
-    }
-
-    /** A person has spoken before seeing it, so no revision is named: the log tells that it was not shown. */
-    private Option<Command> preApproval(Event event, PipelineState state) {
-        return event instanceof GateOpened(_, var gate) && state.slots().hold() instanceof Hold.Open
-                && manner.preApproved().isPresent() && gate.id().equals(manner.preApproved().get()) && spoken.compareAndSet(false, true)
-                ? Option.of(new Command.Approve(gate.id(), new Shown(Option.of(gate.instance()), Option.none(), Option.none()), "approved beforehand"))
-                : Option.none();
     }
 
     /** Before the phase that was asked for: nothing of it has begun. */

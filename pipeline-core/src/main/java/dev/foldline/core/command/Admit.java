@@ -35,7 +35,7 @@ public final class Admit {
             case Command.Pause c          -> alive(state, "pause").map(_ -> new InputEvent.Paused(n, c.urgency()));
             case Command.Resume _         -> resume(state, n);
             case Command.Abort c          -> alive(state, "abort").map(_ -> new InputEvent.Aborted(n, c.why()));
-            case Command.RetryHalted _    -> retry(state, n);
+            case Command.RetryHalted c    -> retry(state, c, n);
             case Command.RaiseBudget c    -> alive(state, "raise the budget").map(_ -> new InputEvent.BudgetRaised(n, c.budget()));
             case Command.Call c           -> call(state, c, n);
             case Command.ReportChildEnd c -> childEnd(state, c, n);
@@ -104,11 +104,16 @@ public final class Admit {
         };
     }
 
-    private static Either<Rejection, InputEvent> retry(PipelineState state, long n) {
+    private static Either<Rejection, InputEvent> retry(PipelineState state, Command.RetryHalted command, long n) {
         if (state.life() instanceof Life.Ended) return refuse(Code.ENDED, "Cannot retry: terminated");
-        return state.slots().recovery() instanceof Recovery.Halted
-                ? Either.right(new InputEvent.RetryGranted(n))
-                : refuse(Code.INVALID_STATE_TRANSITION, "Cannot retry: the run has not halted");
+        if (!(state.slots().recovery() instanceof Recovery.Halted)) return refuse(Code.INVALID_STATE_TRANSITION, "Cannot retry: the run has not halted");
+        return command.preApproved().filter(phase -> !isGated(state, phase))
+                .map(phase -> Admit.<InputEvent>refuse(Code.GATE_NOT_FOUND, "Cannot approve beforehand: what halted is not behind a gate " + phase))
+                .getOrElse(() -> Either.right(new InputEvent.RetryGranted(n, command.preApproved())));
+    }
+
+    private static boolean isGated(PipelineState state, String phase) {
+        return state.phase().exists(each -> each.id().equals(phase) && each.gate().isDefined());
     }
 
     private static Either<Rejection, InputEvent> call(PipelineState state, Command.Call command, long n) {

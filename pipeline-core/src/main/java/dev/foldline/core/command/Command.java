@@ -28,8 +28,14 @@ public sealed interface Command {
     /** Send back what an open gate shows, with the reason. */
     record Reject(String gateId, Shown shown, String feedback) implements Command {}
 
-    /** Try again what has halted. */
-    record RetryHalted() implements Command {}
+    /**
+     * Try again what has halted.
+     *
+     * @param preApproved the phase that has halted, if what it will make is approved unseen
+     */
+    record RetryHalted(Option<String> preApproved) implements Command {
+        public RetryHalted() { this(Option.none()); }
+    }
 
     /** Replace the budget. */
     record RaiseBudget(Budget budget) implements Command {}

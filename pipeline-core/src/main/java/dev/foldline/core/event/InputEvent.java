@@ -3,6 +3,7 @@ package dev.foldline.core.event;
 import dev.foldline.core.state.Life.Urgency;
 import dev.foldline.core.workflow.Policy.Budget;
 import io.vavr.collection.Map;
+import io.vavr.control.Option;
 import java.time.Instant;
 
 /** What came from outside and was legal. {@code n} counts a run's inputs from 1; only the next one is taken. */
@@ -34,8 +35,12 @@ public sealed interface InputEvent extends Event {
     record GateRejected(long n, String gateId, String instance, long revision, String feedback, boolean shown)
             implements InputEvent {}
 
-    /** A person looked at what halted: it is tried again, the ways back refuelled. */
-    record RetryGranted(long n) implements InputEvent {}
+    /**
+     * A person looked at what halted: it is tried again, the ways back refuelled.
+     *
+     * @param preApproved the phase whose next gate is approved unseen; none, as in older logs, if it asks
+     */
+    record RetryGranted(long n, Option<String> preApproved) implements InputEvent {}
 
     /** The whole new budget. */
     record BudgetRaised(long n, Budget budget) implements InputEvent {}

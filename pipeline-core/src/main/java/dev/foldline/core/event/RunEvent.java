@@ -30,7 +30,7 @@ public sealed interface RunEvent extends Event {
     /** A phase begins. */
     record PhaseEntered(long ticket) implements RunEvent, Answer {}
 
-    /** A person has been asked; the run is held until the gate is resolved. */
+    /** A person has been asked; the run is held until the gate is resolved, unless it was approved beforehand. */
     record GateOpened(long ticket, Gate gate) implements RunEvent, Answer {}
 
     /** It is on record that a failure has been passed. */

@@ -40,8 +40,8 @@ public final class InputReducer {
                     .map(gate -> approved(answered(heard, gate, Verdict.APPROVED), gate)).getOrElse(state);
             case GateRejected e            -> resolved(state, e.gateId(), e.instance(), e.revision())
                     .map(gate -> rejected(answered(heard, gate, Verdict.REJECTED), gate, e)).getOrElse(state);
-            case InputEvent.RetryGranted _ -> state.slots().recovery() instanceof Recovery.Halted(var failure)
-                    ? again(heard, failure) : state;
+            case InputEvent.RetryGranted e -> state.slots().recovery() instanceof Recovery.Halted(var failure)
+                    ? again(heard.with(heard.ledger().approvedBeforehand(e.preApproved())), failure) : state;
             case InputEvent.BudgetRaised e -> heard.with(state.spent().withBudget(e.budget()));
             case Called e                  -> called(state, heard, e);
             case ChildEnded e              -> childEnded(state, heard, e);

@@ -9,6 +9,7 @@ import dev.foldline.core.event.Event;
 import dev.foldline.core.event.RunEvent;
 import dev.foldline.core.state.Cursor;
 import dev.foldline.core.state.Fault;
+import dev.foldline.core.state.Gate;
 import dev.foldline.core.state.Hold;
 import dev.foldline.core.state.InFlight;
 import dev.foldline.core.state.Item;
@@ -121,7 +122,9 @@ public final class RunReducer {
         if (!due) return state;
         var ledger = state.ledger();
         var seen = event.gate().tree().map(tree -> ledger.withRepository(ledger.repository().seen(tree))).getOrElse(ledger);
-        return state.answered().with(seen).with(new Hold.Open(event.gate()));
+        return seen.isApprovedBeforehand(event.gate().id())
+                ? Moves.leave(state.answered().with(seen.approvedBeforehand(Option.none()).resolved(event.gate(), Gate.Verdict.APPROVED)))
+                : state.answered().with(seen).with(new Hold.Open(event.gate()));
     }
 
     private static PipelineState recorded(PipelineState state) {

@@ -18,11 +18,19 @@ public record Gate(
     /** The same question about this tree. */
     public Gate showing(String seen) { return new Gate(id, instance, revision, Option.of(seen), reason, onReject, origin); }
 
-    /** That an opening of a gate was answered; it cannot be answered again. */
+    /**
+     * That an opening of a gate was answered; it cannot be answered again.
+     *
+     * @param instance which opening; of an approval beforehand, none has been yet
+     */
     public record Resolved(String id, String instance, Verdict verdict) {}
 
     /** How a gate was answered. */
-    public enum Verdict { APPROVED, REJECTED }
+    public enum Verdict {
+        APPROVED, REJECTED,
+        /** A person approves unseen what the phase will make: this is what its next opening is answered with. */
+        BEFOREHAND
+    }
 
     /** Who asked. */
     public enum Origin { PHASE, FREEZE }

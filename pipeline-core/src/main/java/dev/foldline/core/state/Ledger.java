@@ -81,6 +81,16 @@ public record Ledger(
         return withResolutions(resolutions.append(new Gate.Resolved(gate.id(), gate.instance(), verdict)));
     }
 
+    /** A person has said what the next opening of this gate is answered with, or no longer says so: it is said of one gate at most. */
+    public Ledger approvedBeforehand(Option<String> gate) {
+        var answered = resolutions.filter(each -> each.verdict() != Gate.Verdict.BEFOREHAND);
+        return withResolutions(gate.map(id -> answered.append(new Gate.Resolved(id, "", Gate.Verdict.BEFOREHAND))).getOrElse(answered));
+    }
+
+    public boolean isApprovedBeforehand(String gate) {
+        return resolutions.exists(each -> each.verdict() == Gate.Verdict.BEFOREHAND && each.id().equals(gate));
+    }
+
     public int executions(String phase) { return executions.get(phase).getOrElse(0); }
 
     public Vector<Feedback> feedback(String phase) { return feedback.get(phase).getOrElse(Vector.empty()); }

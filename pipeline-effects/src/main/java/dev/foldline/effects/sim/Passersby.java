@@ -9,6 +9,7 @@ import dev.foldline.core.event.InputEvent.CallKind;
 import dev.foldline.core.state.Gate;
 import dev.foldline.core.state.Hold;
 import dev.foldline.core.state.Life.Urgency;
+import dev.foldline.core.workflow.Phase;
 import dev.foldline.core.workflow.Policy.Budget;
 import dev.foldline.core.workflow.Step;
 import io.vavr.collection.LinkedHashMap;
@@ -59,7 +60,7 @@ public final class Passersby implements Visitors {
             case 3    -> new Command.Resume();
             case 4, 5, 6 -> new Command.Freeze("look-" + fate.below(3), "let me see");
             case 7    -> fate.chance(15) ? new Command.Abort("enough") : new Command.Resume();
-            case 8    -> new Command.RetryHalted();
+            case 8    -> retry(fate, state);
             case 9    -> new Command.Approve("look-1", Shown.NOTHING, "");
             case 10   -> new Command.Call("q" + fate.below(5), CallKind.TOOL, "escape", LinkedHashMap.empty(), state.header().now());
             default   -> state.slots().hold() instanceof Hold.Open(var gate) ? resolve(fate, gate)
@@ -72,12 +73,17 @@ public final class Passersby implements Visitors {
             case Awaited.Resolution(var gate) -> Option.of(resolve(fate, gate));
             case Awaited.Resumption _  -> Option.of(new Command.Resume());
             case Awaited.Refill _      -> Option.of(new Command.RaiseBudget(raised(state)));
-            case Awaited.Attention _   -> fate.chance(60) ? Option.of(new Command.RetryHalted())
+            case Awaited.Attention _   -> fate.chance(60) ? Option.of(retry(fate, state))
                     : fate.chance(50) ? Option.of(new Command.Abort("given up")) : Option.none();
             case Awaited.Moment _      -> Option.none();
             case Awaited.Call(_, var accepts) -> Option.of(call(fate, state, accepts));
             case Awaited.ChildrenEnds _ -> Option.none();
         };
+    }
+
+    /** Now and then somebody approves unseen what will be made. */
+    private static Command retry(Luck fate, PipelineState state) {
+        return new Command.RetryHalted(state.phase().filter(phase -> phase.gate().isDefined() && fate.fork("beforehand").chance(40)).map(Phase::id));
     }
 
     private static Command resolve(Luck fate, Gate gate) {

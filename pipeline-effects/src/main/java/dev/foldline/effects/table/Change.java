@@ -4,6 +4,7 @@ import dev.foldline.core.PipelineState;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.InputEvent.GateApproved;
 import dev.foldline.core.event.InputEvent.GateRejected;
+import dev.foldline.core.event.RunEvent.GateOpened;
 import dev.foldline.core.state.Gate;
 import dev.foldline.core.state.Hold;
 import io.vavr.collection.Vector;
@@ -29,9 +30,16 @@ public sealed interface Change {
 
     /** What an event means that took a run from one state to another. */
     static Vector<Change> between(PipelineState before, Event event, PipelineState after, Instant at) {
-        var changes = gates(before.header().run(), before.slots().hold(), event, after.slots().hold(), at);
+        var changes = passed(before, event, after, at).appendAll(gates(before.header().run(), before.slots().hold(), event, after.slots().hold(), at));
         var row = RunRow.of(after);
         return row.equals(RunRow.of(before)) ? changes : changes.append(new Moved(row, at));
+    }
+
+    /** A gate that was approved beforehand opens and closes at once. */
+    private static Vector<Change> passed(PipelineState before, Event event, PipelineState after, Instant at) {
+        return event instanceof GateOpened(_, var gate) && after != before && after.slots().hold() instanceof Hold.Idle
+                ? Vector.of(new Opened(before.header().run(), gate, at), new Closed(before.header().run(), gate.instance(), Resolution.APPROVED, "approved beforehand", at))
+                : Vector.empty();
     }
 
     private static Vector<Change> gates(String run, Hold before, Event event, Hold after, Instant at) {

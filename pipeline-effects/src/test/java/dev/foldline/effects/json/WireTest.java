@@ -17,6 +17,7 @@ import dev.foldline.core.event.GitEvent.BranchOpened;
 import dev.foldline.core.event.InputEvent.CallKind;
 import dev.foldline.core.event.InputEvent.Called;
 import dev.foldline.core.event.InputEvent.Resumed;
+import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.event.RunEvent.EffectFailed;
 import dev.foldline.core.event.RunEvent.EffectStarted;
 import dev.foldline.core.event.RunEvent.RunStarted;
@@ -208,5 +209,10 @@ class WireTest {
         Event back = Wire.event("{\"type\":\"wait_elapsed\",\"ticket\":1,\"at\":\"" + text + "\"}");
         assertThat(back).isEqualTo(elapsed);
         assertThat(Wire.event(Wire.toJson(elapsed))).isEqualTo(elapsed);
+    }
+
+    @Test
+    void a_retry_of_an_older_log_approves_nothing_beforehand() {
+        assertThat(Wire.event("{\"type\":\"retry_granted\",\"n\":3}")).isEqualTo(new InputEvent.RetryGranted(3, Option.none()));
     }
 }

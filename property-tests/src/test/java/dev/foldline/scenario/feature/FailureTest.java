@@ -7,12 +7,15 @@ import static dev.foldline.scenario.feature.Telling.CLOSED;
 import static dev.foldline.scenario.feature.Telling.tell;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.core.command.Command;
 import dev.foldline.core.effect.Brief;
 import dev.foldline.core.effect.Control.Wait;
 import dev.foldline.core.event.FileEvent.ArtifactRefused;
+import dev.foldline.core.event.RunEvent.DriverStarted;
 import dev.foldline.core.event.RunEvent.GateOpened;
 import dev.foldline.core.state.ErrorClass;
 import dev.foldline.core.state.Fault;
+import dev.foldline.core.state.Gate;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.workflow.builtin.Feature.Gates;
 import dev.foldline.scenario.Walk;
@@ -123,6 +126,32 @@ class FailureTest {
         assertThat(telling.asks()).contains("requirements");
         assertThat(telling.told("requirements")).contains("add X");
         assertThat(telling.calls("research")).isZero();
+    }
+
+    @Test
+    void S2_23_what_was_approved_beforehand_passes_once_whoever_drives_on() {
+        var telling = tell(CLOSED, agent("planner").inPhase("requirements").on(2).fails(Fault.of(Fault.Kind.AGENT_FAILED, "SyntaxError: no"))).reject("add X");
+        telling.walk().says(new Command.RetryHalted(Option.of("requirements")));
+        var epoch = telling.walk().state().header().epoch() + 1;
+        telling.walk().hears(new DriverStarted(epoch, telling.walk().state().header().now())).toEnd();
+        assertThat(telling.asks()).contains("plan");
+        assertThat(telling.walk().state().ledger().resolutions().last()).isEqualTo(new Gate.Resolved("requirements", "design/requirements:0:3", Gate.Verdict.APPROVED));
+    }
+
+    @Test
+    void S2_23_what_was_said_beforehand_lapses_with_the_next_plain_retry() {
+        var telling = tell(CLOSED, agent("planner").inPhase("requirements").first(2).fails(Fault.of(Fault.Kind.AGENT_FAILED, "SyntaxError: no")));
+        telling.walk().says(new Command.RetryHalted(Option.of("requirements"))).toEnd().halts(Fault.Kind.AGENT_FAILED);
+        telling.retry();
+        assertThat(telling.asks()).contains("requirements");
+    }
+
+    @Test
+    void S2_23_only_what_halted_behind_a_gate_can_be_approved_beforehand() {
+        var telling = tell(CLOSED, agent("analyst").inPhase("analyze").on(1).fails(Fault.of(Fault.Kind.AGENT_FAILED, "SyntaxError: no")));
+        for (var phase : new String[] {"analyze", "requirements"})
+            assertThat(telling.walk().isRefused(new Command.RetryHalted(Option.of(phase))).message())
+                    .isEqualTo("Cannot approve beforehand: what halted is not behind a gate " + phase);
     }
 
     private static Which.Twist refusing(String artifact, int times) {

@@ -64,7 +64,7 @@ public final class Cancel implements Callable<Integer> {
     }
 
     private static RunSession saving(Started started, dev.foldline.app.run.RunView view) {
-        return new RunSession(started.workspace(), new AgentBook(Map.of()), List.of(), new Manner(false, Optional.empty(), Optional.empty()), view);
+        return new RunSession(started.workspace(), new AgentBook(Map.of()), List.of(), new Manner(false, Optional.empty()), view);
     }
 
     private int told(RunDirectory directory, RunReport report) throws IOException {

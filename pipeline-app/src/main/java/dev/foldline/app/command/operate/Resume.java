@@ -66,7 +66,7 @@ public final class Resume implements Callable<Integer> {
                 throw refused;
             }
             return detach ? Detached.drive(console, here, started, words(until, waits, acceptRules, begunWith))
-                    : Driving.drive(console, here, started, settings, new Manner(waits, until, Optional.empty()));
+                    : Driving.drive(console, here, started, settings, new Manner(waits, until));
         }
     }
 

@@ -42,16 +42,16 @@ public final class Retry implements Callable<Integer> {
             console.about(directory.path());
             var settings = Launch.configuration(here, directory, List.of()).settings();
             var started = Launch.resume(here, directory, acceptRules);
-            var approved = Optional.of(started.log().state()).filter(_ -> preApprove).flatMap(state -> state.phase().toJavaOptional()).map(Phase::id);
+            var approved = started.log().state().phase().filter(_ -> preApprove).map(Phase::id);
             try {
                 Resume.refuseEnded(started.log());
                 LostTexts.refuse(started);
-                Resume.tell(started.log(), new RetryHalted());
+                Resume.tell(started.log(), new RetryHalted(approved));
             } catch (RuntimeException refused) {
                 started.log().close();
                 throw refused;
             }
-            return Driving.drive(console, here, started, settings, new Manner(waits, Optional.empty(), approved));
+            return Driving.drive(console, here, started, settings, new Manner(waits, Optional.empty()));
         }
     }
 }

@@ -68,7 +68,7 @@ public final class RunCommand implements Callable<Integer> {
             var request = new RunRequest(withoutSecrets(task(workspace)), configuration, place(), allowDirty, until);
             checkUntil(request);
             var started = Launch.begin(workspace, request);
-            if (!detach) return Driving.drive(console, workspace, started, configuration.settings(), new Manner(waits, until, Optional.empty()));
+            if (!detach) return Driving.drive(console, workspace, started, configuration.settings(), new Manner(waits, until));
             var set = choices.flags().stream().map(flag -> flag.path() + "=" + flag.text()).toList();
             return Detached.drive(console, workspace, started, Resume.words(until, waits, false, set));
         }
