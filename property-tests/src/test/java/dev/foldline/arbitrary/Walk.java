@@ -64,8 +64,21 @@ public record Walk(long seed, Workflow workflow, Mood mood, Simulation simulatio
         return new Walk(seed, walk.workflow, walk.mood, simulation);
     }
 
-    /** Half with crashes. */
-    public static Walk any(long seed) { return Luck.of(seed).fork("any").chance(50) ? of(seed) : withCrashes(seed); }
+    /** Runs with gates, to which people speak in random words; half in a calm world, half with crashes. */
+    public static Walk worded(long seed) {
+        var luck = Luck.of(seed).fork("worded");
+        var workflow = luck.chance(60) ? ArbitraryFeature.of(luck.fork("feature")) : workflow(luck.fork("workflow"));
+        var mood = luck.chance(50) ? Mood.CALM : Mood.CALM.named("now and then").with(Trouble.AGENT_FAILS, 12).with(Trouble.OUTPUT_REFUSED, 12);
+        var simulation = Simulation.of(workflow).seed(seed).mood(mood).visitors(Words.of(luck.fork("word"))).visitors(new Passersby(luck.fork("others"), 0, 60));
+        for (int i = luck.chance(50) ? 0 : luck.between(1, 4); i > 0; i--)
+            simulation = simulation.crashAt(luck.pick(CrashPoint.Moment.values()), luck.between(1, 60));
+        return new Walk(seed, workflow, mood, simulation);
+    }
+
+    /** Half with crashes; a quarter in words. */
+    public static Walk any(long seed) { return Luck.of(seed).fork("said").chance(25) ? worded(seed) : visited(seed); }
+
+    private static Walk visited(long seed) { return Luck.of(seed).fork("any").chance(50) ? of(seed) : withCrashes(seed); }
 
     /** Half arbitrary, the rest ralph, feature and the shapes of systems to come. */
     public static Workflow workflow(Luck luck) {

@@ -27,6 +27,7 @@ import dev.foldline.core.state.Position;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.state.Retry;
 import dev.foldline.core.workflow.Step;
+import dev.foldline.core.workflow.builtin.Feature;
 import dev.foldline.effects.sim.Moment;
 import dev.foldline.effects.sim.Run;
 import dev.foldline.effects.sim.Simulation;
@@ -61,6 +62,36 @@ class CallProperties {
                 if (leavesItsPhase(moment) && !cutShort.contains(moment.before().at().at(0))) requireExact(calls, reasons, moment);
             }
         });
+    }
+
+    /** The general law of approvals, on the built-in workflow, where each phase has one agent at most. */
+    @Test
+    void S2_14_calls_are_one_and_one_for_each_rejection_and_each_failure() {
+        law("calls are 1 + rejections + failures").holdsOn(Walk::worded, (run, walk) -> {
+            if (!walk.workflow().name().equals(Feature.NAME)) return;
+            Map<String, Integer> calls = HashMap.empty();
+            Map<String, Integer> reasons = HashMap.empty();
+            for (var moment : run.moments()) {
+                if (moment.after() == moment.before()) continue;
+                var phase = moment.before().phaseKey();
+                if (moment.event() instanceof EffectStarted(_, InvokeAgent _)) calls = counted(calls, phase, 1);
+                if (moment.event() instanceof NotDone && !undone(moment).isEmpty()) calls = counted(calls, phase, -1);
+                if (made(calls, phase) > made(reasons, phase) && callsAgain(moment)) reasons = counted(reasons, phase, 1);
+                boolean left = leavesItsPhase(moment) && moment.after().at().isAfter(moment.before().at());
+                require(!left || made(calls, phase) == 0 || made(calls, phase) == 1 + made(reasons, phase), moment,
+                        made(calls, phase) + " calls in " + phase + ", and " + made(reasons, phase) + " rejections and failures");
+            }
+        });
+    }
+
+    /** A rejection, a failure, or a person's retry or stop, after which the agent of the phase is due again. */
+    private static boolean callsAgain(Moment moment) {
+        var before = moment.before();
+        var after = moment.after();
+        boolean reason = moment.event() instanceof GateRejected || moment.event() instanceof RetryGranted || moment.event() instanceof EffectCancelled
+                || after.spent().waysBack() > before.spent().waysBack();
+        int agent = before.phase().map(phase -> phase.steps().indexWhere(Step.Agent.class::isInstance)).getOrElse(-1);
+        return reason && agent >= 0 && !(after.slots().recovery() instanceof Recovery.Ending) && after.at().step() <= agent;
     }
 
     /** No call too many and none too few, for each agent the phase came by. */

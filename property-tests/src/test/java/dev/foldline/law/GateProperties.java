@@ -2,6 +2,7 @@ package dev.foldline.law;
 
 import static dev.foldline.law.Law.law;
 import static dev.foldline.law.Law.require;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.arbitrary.Walk;
 import dev.foldline.core.Pipeline;
@@ -22,7 +23,10 @@ import dev.foldline.core.workflow.GateSpec.OnReject;
 import dev.foldline.effects.sim.Moment;
 import dev.foldline.effects.sim.Run;
 import io.vavr.control.Option;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Law 10: nothing passes a gate without the word of a person about this very revision. */
@@ -46,6 +50,7 @@ class GateProperties {
     }
 
     private static boolean isWordOn(Moment moment, PipelineState before) {
+        if (moment.event() instanceof GateOpened(_, var passing)) return before.ledger().isApprovedBeforehand(passing.id()) && passing.revision() == before.revision();
         if (!(before.slots().hold() instanceof Hold.Open(var gate))) return false;
         boolean same = gate.origin() == Gate.Origin.PHASE && gate.revision() == before.revision();
         return same && switch (moment.event()) {
@@ -73,6 +78,54 @@ class GateProperties {
             unchanged(moment, state, new GateRejected(n, id + "x", instance, revision, "no", true));
             if (open.isEmpty()) unchanged(moment, state, new GateApproved(n, id, instance, revision, "", true));
         });
+    }
+
+    @Test
+    void S2_25_a_resolution_of_a_closed_or_older_opening_changes_nothing() {
+        law("a closed opening stays closed").holdsOn(Walk::worded, (run, _) -> {
+            var closed = new ArrayList<Gate>();
+            for (var moment : run.moments()) {
+                var state = moment.after();
+                long n = state.header().heard() + 1;
+                if (moment.before().slots().hold() instanceof Hold.Open(var gate) && !state.slots().hold().equals(moment.before().slots().hold())) closed.add(gate);
+                for (var gate : closed) {
+                    unchanged(moment, state, new GateApproved(n, gate.id(), gate.instance(), gate.revision(), "", true));
+                    unchanged(moment, state, new GateRejected(n, gate.id(), gate.instance(), gate.revision(), "no", true));
+                    var exact = new Shown(Option.of(gate.instance()), Option.of(gate.revision()), gate.tree());
+                    require(Pipeline.admit(state, new Command.Approve(gate.id(), exact, "")).isLeft(), moment, "approved again: " + gate);
+                    require(Pipeline.admit(state, new Command.Reject(gate.id(), exact, "no")).isLeft(), moment, "rejected again: " + gate);
+                }
+            }
+        });
+    }
+
+    /** What is approved beforehand is the phase that a person named when granting the retry, and no opening but its next. */
+    @Test
+    void S2_23_only_a_granted_retry_approves_beforehand_and_only_once() {
+        law("nothing is approved beforehand unasked").holdsAtEveryMoment(Walk::worded, moment -> {
+            var before = moment.before().ledger().resolutions().filter(each -> each.verdict() == Gate.Verdict.BEFOREHAND);
+            var after = moment.after().ledger().resolutions().filter(each -> each.verdict() == Gate.Verdict.BEFOREHAND);
+            if (after.equals(before)) return;
+            if (moment.event() instanceof InputEvent.RetryGranted(_, var phase)) {
+                require(after.map(Gate.Resolved::id).equals(phase.toVector()), moment, "approved beforehand: " + after);
+                return;
+            }
+            require(after.isEmpty() && moment.event() instanceof GateOpened(_, var gate) && gate.id().equals(before.get(0).id()), moment, "it came or went unasked");
+        });
+    }
+
+    /** The laws of this page mean something only if much is said. */
+    @Test
+    void people_say_a_lot_in_these_words() {
+        var said = new HashMap<Class<?>, Integer>();
+        int words = Integer.getInteger("foldline.tries", 400);
+        for (long seed = 1; seed <= words; seed++) {
+            for (var moment : Walk.worded(seed).simulation().run().moments())
+                if (moment.event() instanceof InputEvent e) said.merge(e.getClass(), 1, Integer::sum);
+        }
+        System.out.println(words + " words of approvals and rejections: " + said.entrySet().stream().map(each -> each.getKey().getSimpleName() + " " + each.getValue()).sorted().toList());
+        for (Class<?> kind : List.of(GateApproved.class, GateRejected.class, InputEvent.Frozen.class, InputEvent.Paused.class, InputEvent.Resumed.class))
+            assertThat(said.getOrDefault(kind, 0)).as(kind.getSimpleName()).isGreaterThan(words / 5);
     }
 
     private static void unchanged(Moment moment, PipelineState state, InputEvent event) {
