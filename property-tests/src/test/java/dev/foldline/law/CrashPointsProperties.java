@@ -5,15 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.arbitrary.CrashedWalk;
 import dev.foldline.core.workflow.Policy;
+import dev.foldline.core.workflow.Workflow;
 import dev.foldline.core.workflow.builtin.Ralph;
+import dev.foldline.effects.sim.CrashPoint.Moment;
 import dev.foldline.effects.sim.Simulation;
 import dev.foldline.effects.sim.crash.CrashPoints;
 import dev.foldline.effects.sim.crash.CrashReport;
+import dev.foldline.effects.sim.crash.Recorded;
+import dev.foldline.effects.sim.crash.Scene;
 import org.junit.jupiter.api.Test;
 
 /** Law 9, at the instants themselves: a fixed share of them in arbitrary runs, and all of them in the shipped workflow. */
 class CrashPointsProperties {
     private static final int SHARE = 6;
+    private static final Workflow RALPH = Ralph.workflow(Ralph.Options.DEFAULT, Policy.checking("checks", "make test"));
 
     @Test
     void wherever_the_driver_of_an_arbitrary_run_dies_every_promise_is_kept() {
@@ -23,11 +28,27 @@ class CrashPointsProperties {
 
     @Test
     void wherever_the_driver_of_the_shipped_workflow_dies_every_promise_is_kept() {
-        var workflow = Ralph.workflow(Ralph.Options.DEFAULT, Policy.checking("checks", "make test"));
-        var report = CrashPoints.all(Simulation.of(workflow));
+        var report = CrashPoints.all(Simulation.of(RALPH));
         isKept(report, 0);
         assertThat(report.excused()).isZero();
         assertThat(report.tried()).isGreaterThan(3_000);
+    }
+
+    @Test
+    void a_recorded_run_of_the_shipped_workflow_is_followed_to_the_end_of_its_log_wherever_its_driver_died() {
+        for (var scene : Scene.of(RALPH, 7)) {
+            for (int nth = 1; nth < 8; nth += 3) {
+                var run = scene.simulation().crashAt(Moment.AFTER_DEED, nth).crashAt(Moment.IN_DEED, nth + 2).run();
+                var recorded = Recorded.of(run.events());
+                assertThat(recorded.parting()).as("%s, deed %d", scene.name(), nth).isEmpty();
+                assertThat(recorded.followed()).isEqualTo(recorded.deeds()).isPositive();
+            }
+        }
+    }
+
+    @Test
+    void wherever_the_driver_of_a_run_played_again_dies_every_promise_is_kept() {
+        for (var scene : Scene.of(RALPH, 7)) isKept(CrashPoints.sample(Recorded.of(scene.simulation().run().events()).simulation(), 60, 7), 0);
     }
 
     private static void isKept(CrashReport report, int moment) {

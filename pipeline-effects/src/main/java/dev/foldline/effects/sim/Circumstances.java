@@ -1,5 +1,7 @@
 package dev.foldline.effects.sim;
 
+import dev.foldline.effects.sim.play.Answers;
+
 /** What a simulated world draws from: chance, its mood, what was scripted, and how far the run is. */
 record Circumstances(Luck luck, Mood mood, Script script, Answers answers) {
 

@@ -21,14 +21,17 @@ final class Crashes {
     private final List<Done> done = new ArrayList<>();
     private int onDisk = 1;
     private int happened;
+    private int unasked;
 
     Crashes(List<CrashPoint> planned) { this.planned = new ArrayList<>(planned); }
 
     int happened() { return happened; }
 
-    Witness witness() { return new Witness(List.copyOf(passages), List.copyOf(begun), List.copyOf(done)); }
+    Witness witness() { return new Witness(List.copyOf(passages), List.copyOf(begun), List.copyOf(done), unasked); }
 
     void begins(long ticket, Deed deed) { begun.add(new Begun(ticket, deed, onDisk)); }
+
+    void comesBy() { unasked++; }
 
     void does(long ticket, Deed deed, Event told) { done.add(new Done(ticket, deed, told)); }
 

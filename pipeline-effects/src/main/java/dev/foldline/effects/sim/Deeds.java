@@ -4,8 +4,8 @@ import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.CheckEffect.RunCheck;
 import dev.foldline.core.effect.ChildEffect.SpawnChild;
 import dev.foldline.core.effect.Deed;
-import dev.foldline.core.effect.GitEffect;
 import dev.foldline.core.effect.GitEffect.CommitWork;
+import dev.foldline.core.effect.GitEffect;
 import dev.foldline.core.event.AgentEvent.AgentFailed;
 import dev.foldline.core.event.AgentEvent.AgentFinished;
 import dev.foldline.core.event.CheckEvent.CheckFailed;
@@ -21,8 +21,10 @@ import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.core.workflow.Step.Expectation;
 import dev.foldline.effects.sim.Mood.Trouble;
 import dev.foldline.effects.sim.play.AgentPlay;
+import dev.foldline.effects.sim.play.Answers;
 import dev.foldline.effects.sim.play.CheckPlay;
 import dev.foldline.effects.sim.play.Plays;
+import dev.foldline.effects.sim.play.Retold;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 import java.time.Duration;
@@ -65,13 +67,25 @@ final class Deeds {
 
     /** The deed is done, at this time. */
     Event done(long ticket, Deed deed, Instant at) {
-        var event = switch (deed) {
+        var event = before(deed).map(each -> repeated(ticket, deed, each)).getOrElse(() -> happens(ticket, deed, at));
+        told.put(ticket, event);
+        return event;
+    }
+
+    private Event happens(long ticket, Deed deed, Instant at) {
+        return switch (deed) {
             case InvokeAgent call -> called(ticket, call, at);
             case RunCheck check   -> checked(ticket, check);
             case GitEffect git    -> repositoryTouched(ticket, git);
             case SpawnChild spawn -> new ChildSpawned(ticket, children.spawn(ticket, spawn, fate(spawn)));
         };
-        told.put(ticket, event);
+    }
+
+    private Option<Event> before(Deed deed) { return world.script().precedents().of(deed, world.answers()); }
+
+    private Event repeated(long ticket, Deed deed, Event before) {
+        var event = Retold.to(ticket, before);
+        repository.repeat(ticket, deed, event);
         return event;
     }
 
@@ -82,22 +96,28 @@ final class Deeds {
                     : begun.contains(ticket) ? new AgentFailed(ticket, Answers.LOST, Option.none(), Spend.NOTHING, at) : new NotDone(ticket);
             case RunCheck _     -> begun.contains(ticket) ? new EffectFailed(ticket, Answers.LOST) : new NotDone(ticket);
             case SpawnChild _   -> children.of(ticket).<Event>map(child -> new ChildSpawned(ticket, child)).getOrElse(new NotDone(ticket));
-            case CommitWork _   -> repository.commitOf(ticket).<Event>map(made -> new GitEvent.WorkCommitted(
-                    ticket, made.hash(), made.tree(), made.subject())).getOrElse(new NotDone(ticket));
-            case GitEffect.RebaseBranch _ -> repository.rebaseOf(ticket).<Event>map(head ->
-                    new GitEvent.BranchRebased(ticket, head, repository.tree())).getOrElse(new NotDone(ticket));
-            case GitEffect.PrepareMerge _ -> repository.mergeOf(ticket).<Event>map(made ->
-                    new GitEvent.MergePrepared(ticket, repository.head(), made)).getOrElse(new NotDone(ticket));
-            case GitEffect.LandMerge e -> repository.hasLanded(e.candidate()) ? landed(ticket, e) : new NotDone(ticket);
-            case GitEffect.SaveWork _ -> repository.savedOf(ticket).<Event>map(saved ->
-                    new GitEvent.WorkSaved(ticket, saved.commit())).getOrElse(new NotDone(ticket));
+            case CommitWork _             -> traced(ticket, repository.commitOf(ticket));
+            case GitEffect.RebaseBranch _ -> traced(ticket, repository.rebaseOf(ticket));
+            case GitEffect.PrepareMerge _ -> traced(ticket, repository.mergeOf(ticket));
+            case GitEffect.LandMerge e    -> repository.hasLanded(e.candidate()) ? landed(ticket, e) : new NotDone(ticket);
+            case GitEffect.SaveWork _     -> traced(ticket, repository.savedOf(ticket));
             case GitEffect.OpenBranch _, GitEffect.LookAtTree _ -> new NotDone(ticket);
         };
     }
 
+    private Event traced(long ticket, Option<?> trace) {
+        return trace.flatMap(_ -> Option.of(told.get(ticket))).getOrElse(new NotDone(ticket));
+    }
+
     /** The id of the conversation that this deed holds, if it is one. */
     Option<String> session(Deed deed) {
+        if (before(deed).isDefined()) return before(deed).flatMap(Deeds::sessionOf);
         return deed instanceof InvokeAgent ? Option.of("session-" + Luck.hash("", Answers.key(deed), world.answers().of(Answers.key(deed)))) : Option.none();
+    }
+
+    private static Option<String> sessionOf(Event told) {
+        if (told instanceof AgentFinished finished) return finished.session();
+        return told instanceof AgentFailed failed ? failed.session() : Option.none();
     }
 
     private AgentPlay play(InvokeAgent call) {

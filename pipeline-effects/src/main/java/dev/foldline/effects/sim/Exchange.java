@@ -14,6 +14,7 @@ import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Item;
 import dev.foldline.effects.sim.Mood.Trouble;
 import dev.foldline.effects.sim.play.AgentPlay;
+import dev.foldline.effects.sim.play.Retold;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 import java.util.HashMap;
@@ -33,8 +34,9 @@ final class Exchange {
     Exchange(Circumstances world) { this.world = world; }
 
     Event perform(long ticket, FileEffect effect) {
-        var fate = world.luck().fork("files", effect.place().spot(), world.answers().progress(), ticket);
-        if (world.strikes(Trouble.FILES_FAIL, fate))
+        var fault = world.script().precedents().of(effect, world.answers());
+        if (fault.isDefined()) return new EffectFailed(ticket, fault.get());
+        if (world.strikes(Trouble.FILES_FAIL, world.luck().fork("files", world.answers().occasion(effect))))
             return new EffectFailed(ticket, Fault.of(Fault.Kind.FILES, "the files cannot be written"));
         return switch (effect) {
             case FileEffect.CleanArtifacts(_, var artifacts) -> {
@@ -67,6 +69,8 @@ final class Exchange {
     }
 
     private Event collected(long ticket, CollectArtifact effect) {
+        var before = world.script().precedents().of(effect.artifact(), world.answers());
+        if (before.isDefined()) return Retold.to(ticket, before.get());
         var draft = drafts.get(effect.artifact());
         if (draft == null) return new ArtifactRefused(ticket, effect.artifact(), "it is missing", Option.none());
         int nth = world.answers().of("collect:" + effect.artifact());

@@ -13,17 +13,23 @@ final class FakeChildren {
     private record Child(String name, Command.ReportChildEnd end) {}
 
     private final Mood mood;
+    private final Map<String, String> failures;
     private final Map<Long, Child> running = new TreeMap<>();
     private final Map<Long, String> names = new TreeMap<>();
 
-    FakeChildren(Mood mood) { this.mood = mood; }
+    /** @param failures why children fail that are known to, by list and item */
+    FakeChildren(Mood mood, Map<String, String> failures) {
+        this.mood = mood;
+        this.failures = failures;
+    }
 
     String spawn(long ticket, SpawnChild spawn, Luck fate) {
         var name = Luck.hash("r", spawn.list(), spawn.item().id(), ticket);
-        boolean completes = !mood.strikes(Trouble.CHILD_FAILS, fate);
+        var why = Option.of(failures.get(spawn.list() + "/" + spawn.item().id()))
+                .getOrElse(() -> mood.strikes(Trouble.CHILD_FAILS, fate) ? "it gave up" : "");
         names.put(ticket, name);
         running.put(ticket, new Child(name, new Command.ReportChildEnd(
-                spawn.list(), spawn.item().id(), ticket, completes, completes ? "" : "it gave up")));
+                spawn.list(), spawn.item().id(), ticket, why.isEmpty(), why)));
         return name;
     }
 

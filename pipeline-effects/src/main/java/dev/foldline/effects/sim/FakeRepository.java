@@ -1,5 +1,9 @@
 package dev.foldline.effects.sim;
 
+import dev.foldline.core.effect.Deed;
+import dev.foldline.core.effect.GitEffect;
+import dev.foldline.core.event.Event;
+import dev.foldline.core.event.GitEvent;
 import dev.foldline.core.state.Ledger.Candidate;
 import io.vavr.control.Option;
 import java.util.ArrayList;
@@ -87,6 +91,19 @@ public final class FakeRepository {
     boolean land(Candidate merge) {
         if (landed.contains(merge)) return true;
         return target().equals(merge.onto()) && landed.add(merge);
+    }
+
+    /** What happened elsewhere happens here. */
+    void repeat(long ticket, Deed deed, Event told) {
+        if (told instanceof GitEvent.BranchOpened opened) {
+            branch = opened.branch();
+            commits.set(0, new FakeCommit(ROOT.ticket(), opened.base(), ROOT.parent(), ROOT.subject(), ROOT.files()));
+        }
+        if (told instanceof GitEvent.WorkCommitted made) commits.add(new FakeCommit(ticket, made.commit(), head(), made.subject(), files()));
+        if (told instanceof GitEvent.BranchRebased moved) rebases.put(ticket, moved.head());
+        if (told instanceof GitEvent.MergePrepared prepared) merges.put(ticket, prepared.candidate());
+        if (told instanceof GitEvent.MergeLanded && deed instanceof GitEffect.LandMerge land) land.candidate().forEach(landed::add);
+        if (told instanceof GitEvent.WorkSaved kept) saved.add(new Saved(ticket, kept.commit()));
     }
 
     Saved save(long ticket) {

@@ -33,8 +33,8 @@ public final class Run {
     /** A deed that was done in the world, whether or not its driver lived to tell. */
     public record Done(long ticket, Deed deed, Event told) {}
 
-    /** What somebody saw who stood beside the run and never died, each in its order. */
-    public record Witness(List<Passage> passages, List<Begun> begun, List<Done> done) {}
+    /** What somebody saw who stood beside the run and never died, each in its order; {@code unasked} counts who came by. */
+    public record Witness(List<Passage> passages, List<Begun> begun, List<Done> done, int unasked) {}
 
     Run(Departure departure, List<Event> events, List<Moment> moments, FakeRepository repository, int crashes, Witness witness) {
         this.departure = departure;

@@ -3,21 +3,25 @@ package dev.foldline.effects.sim;
 import dev.foldline.effects.sim.play.AgentPlay;
 import dev.foldline.effects.sim.play.CheckPlay;
 import dev.foldline.effects.sim.play.GatePlay;
+import dev.foldline.effects.sim.play.Precedents;
 import io.vavr.control.Option;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
 /** What was written down beforehand; whatever is not follows the mood. The last play of a list is played again and again. */
-record Script(Map<String, List<AgentPlay>> agents, Map<String, List<CheckPlay>> checks, Map<String, List<GatePlay>> gates) {
+record Script(Map<String, List<AgentPlay>> agents, Map<String, List<CheckPlay>> checks, Map<String, List<GatePlay>> gates,
+        Precedents precedents) {
 
-    static final Script EMPTY = new Script(Map.of(), Map.of(), Map.of());
+    static final Script EMPTY = new Script(Map.of(), Map.of(), Map.of(), Precedents.NONE);
 
-    Script withAgent(String role, List<AgentPlay> plays) { return new Script(with(agents, role, plays), checks, gates); }
+    Script withAgent(String role, List<AgentPlay> plays) { return new Script(with(agents, role, plays), checks, gates, precedents); }
 
-    Script withCheck(String name, List<CheckPlay> plays) { return new Script(agents, with(checks, name, plays), gates); }
+    Script withCheck(String name, List<CheckPlay> plays) { return new Script(agents, with(checks, name, plays), gates, precedents); }
 
-    Script withGate(String phase, List<GatePlay> plays) { return new Script(agents, checks, with(gates, phase, plays)); }
+    Script withGate(String phase, List<GatePlay> plays) { return new Script(agents, checks, with(gates, phase, plays), precedents); }
+
+    Script with(Precedents happened) { return new Script(agents, checks, gates, happened); }
 
     Option<AgentPlay> agent(String role, int nth) { return nth(agents, role, nth); }
 

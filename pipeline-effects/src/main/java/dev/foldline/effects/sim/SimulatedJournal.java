@@ -14,6 +14,7 @@ import dev.foldline.effects.log.MemoryEventLog;
 import dev.foldline.effects.log.Reading;
 import dev.foldline.effects.sim.CrashPoint.Crash;
 import dev.foldline.effects.sim.CrashPoint.Moment;
+import dev.foldline.effects.sim.play.Answers;
 import io.vavr.control.Option;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -50,7 +50,7 @@ final class SimulatedWorld implements World {
     SimulatedWorld(Circumstances world, FakeRepository repository, Visitors visitors, Crashes crashes, boolean timeless) {
         this.world = world;
         this.exchange = new Exchange(world);
-        this.children = new FakeChildren(world.mood());
+        this.children = new FakeChildren(world.mood(), world.script().precedents().childFailures());
         this.deeds = new Deeds(world, repository, exchange, children);
         this.visitors = visitors;
         this.crashes = crashes;
@@ -106,7 +106,7 @@ final class SimulatedWorld implements World {
     public Arrival next() {
         comesBy();
         var command = command();
-        if (underway.isDefined() && (command.isEmpty() || order().chance(50)))
+        if (underway.isDefined() && (command.isEmpty() || isDeedFirst()))
             return session(underway.get()).getOrElse(() -> reported(underway.get()));
         return command.map(this::asked).getOrElseThrow(() -> new PipelineBug("nothing is under way and nobody comes"));
     }
@@ -123,6 +123,9 @@ final class SimulatedWorld implements World {
     @Override
     public Instant now() { return now; }
 
+    /** Who asked before asks again before it is done. */
+    private boolean isDeedFirst() { return world.script().precedents().isEmpty() && order().chance(50); }
+
     /** Some agents tell the id of their conversation before they are done. */
     private Option<Arrival> session(Underway each) {
         if (sessionTold || !order().fork("session").chance(30)) return Option.none();
@@ -132,7 +135,7 @@ final class SimulatedWorld implements World {
 
     /** A deed that is asked to stop may be done already. */
     private Arrival reported(Underway each) {
-        boolean stopped = stopping && world.luck().fork("stop", world.answers().progress()).chance(80);
+        boolean stopped = stopping && isStopped(each.deed());
         if (!timeless) pass(now.plus(deeds.lasts(each.deed())));
         underway = Option.none();
         var event = stopped ? new RunEvent.EffectCancelled(each.ticket(), Spend.millis(500), now)
@@ -140,6 +143,11 @@ final class SimulatedWorld implements World {
         if (!stopped) crashes.does(each.ticket(), each.deed(), event);
         crashes.at(Moment.AFTER_DEED);
         return new Arrival.Reported(event);
+    }
+
+    private boolean isStopped(Deed deed) {
+        var before = world.script().precedents();
+        return before.isEmpty() ? world.luck().fork("stop", world.answers().progress()).chance(80) : before.stops(deed, world.answers());
     }
 
     private Arrival asked(Command command) { return new Arrival.Asked(command, this::replied); }
@@ -162,6 +170,7 @@ final class SimulatedWorld implements World {
         if (step == lastUnasked || atTheDoor.isDefined()) return;
         lastUnasked = step;
         atTheDoor = shown.flatMap(visitors::comesBy);
+        if (atTheDoor.isDefined()) crashes.comesBy();
     }
 
     private Luck order() { return world.luck().fork("order", world.answers().progress()); }

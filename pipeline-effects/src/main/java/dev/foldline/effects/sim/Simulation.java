@@ -12,8 +12,10 @@ import dev.foldline.core.workflow.Workflow;
 import dev.foldline.effects.driver.Departure;
 import dev.foldline.effects.driver.Driver;
 import dev.foldline.effects.sim.play.AgentPlay;
+import dev.foldline.effects.sim.play.Answers;
 import dev.foldline.effects.sim.play.CheckPlay;
 import dev.foldline.effects.sim.play.GatePlay;
+import dev.foldline.effects.sim.play.Precedents;
 import io.vavr.collection.Vector;
 import java.util.ArrayList;
 import java.util.List;
@@ -74,6 +76,9 @@ public final class Simulation {
         return new Simulation(setting.with(setting.script.withGate(phase, List.of(plays))));
     }
 
+    /** What happened before happens again, wherever the run comes to the same place; scripts and the mood say the rest. */
+    public Simulation happened(Precedents before) { return new Simulation(setting.with(setting.script.with(before))); }
+
     /** The driver's process dies there, and another takes the run up. */
     public Simulation crashAt(CrashPoint.Moment moment, int nth) {
         var points = new ArrayList<>(setting.crashes);
@@ -127,7 +132,7 @@ public final class Simulation {
             var luck = Luck.of(setting.seed);
             var first = new RunStarted(Luck.hash("r", setting.seed), setting.workflow, "task", Pipeline.RULES_VERSION, SimulatedWorld.DAWN);
             this.world = new SimulatedWorld(new Circumstances(luck, setting.mood, setting.script, answers), repository,
-                    Visitors.all(setting.visitors.prepend(new ScriptedPeople(setting.script))), crashes, setting.timeless);
+                    Visitors.all(setting.visitors.prepend(new ScriptedPeople(setting.script, answers))), crashes, setting.timeless);
             this.state = PipelineState.of(first);
             journal.events().add(first);
         }

@@ -8,7 +8,7 @@ import dev.foldline.app.command.RunArgument;
 import dev.foldline.app.command.setup.Workflows;
 import dev.foldline.app.history.History;
 import dev.foldline.core.event.Event;
-import dev.foldline.effects.sim.crash.CrashPoints;
+import dev.foldline.core.workflow.Workflow;
 import dev.foldline.effects.sim.crash.CrashReport;
 import dev.foldline.effects.sim.crash.Recorded;
 import dev.foldline.effects.sim.crash.Scene;
@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -29,6 +30,8 @@ import picocli.CommandLine.Parameters;
             "  foldline verify --crash-points all @                  the run, played again from its log",
             "  foldline verify --crash-points all --workflow ralph   the workflow, in a calm world and in troubled ones",
             "  foldline verify --crash-points 500 --seed 7 @         so many points, chosen by the seed",
+            "  foldline verify --crash-points in-deed:3 --workflow ralph --world calm",
+            "                                                        one point, as a violation tells it",
         })
 public final class Verify implements Callable<Integer> {
     /** The name and version of the JSON document. */
@@ -47,84 +50,118 @@ public final class Verify implements Callable<Integer> {
     @Option(names = "--workflow", paramLabel = "NAME", defaultValue = "", description = "A workflow instead of a run.")
     private String workflow = "";
 
-    @Option(names = "--crash-points", paramLabel = "all|N", defaultValue = "all", description = "Every crash point, or so many in each world.")
+    @Option(names = "--crash-points", paramLabel = "all|N|POINT", defaultValue = "all",
+            description = "Every crash point, so many in each world, or one as a violation tells it.")
     private String points = "all";
 
     @Option(names = "--seed", paramLabel = "N", defaultValue = "1", description = "Where chance comes from.")
     private long seed = 1;
 
+    @Option(names = "--world", paramLabel = "NAME", defaultValue = "", description = "Only this one of a workflow's worlds, such as calm.")
+    private String world = "";
+
+    private final Worlds worlds;
+
+    /** In which worlds a workflow is tried. */
+    @FunctionalInterface
+    interface Worlds {
+        List<Scene> of(Workflow workflow, long seed);
+    }
+
     /** A world, how much of it is tried, and what came of it. */
     private record Tried(String world, String share, CrashReport report) {}
 
     public Verify(Console console) {
+        this(console, Scene::of);
+    }
+
+    Verify(Console console, Worlds worlds) {
         this.console = console;
+        this.worlds = worlds;
     }
 
     @Override
     public Integer call() throws IOException {
-        var count = count();
-        var source = workflow.isEmpty() ? RunArgument.parse(run).run() : workflow;
-        var worlds = workflow.isEmpty() ? recorded(count) : scenes(count);
+        var asked = Points.read(points);
+        return workflow.isEmpty() ? recorded(asked) : configured(asked);
+    }
+
+    private int configured(Points asked) throws IOException {
+        var scenes = worlds.of(Workflows.configured(console, workflow), seed);
+        var wanted = scenes.stream().filter(scene -> world.isEmpty() || scene.name().equals(world)).toList();
+        if (wanted.isEmpty()) throw new UserError("there is no world '" + world + "'", "--world " + world,
+                "one of " + scenes.stream().map(Scene::name).collect(Collectors.joining(", ")), ExitCode.USAGE);
+        var tried = wanted.stream().map(scene -> tried(scene, asked instanceof Points.All && !scene.isCalm() ? new Points.Sample(SAMPLED) : asked)).toList();
+        return told(workflow, tried, "");
+    }
+
+    private int recorded(Points asked) throws IOException {
+        var events = new ArrayList<Event>();
+        var history = History.open(RunArgument.parse(run).find(console));
+        history.walk(moment -> events.add(moment.event()));
+        var recorded = Recorded.of(events);
+        return told(history.name(), List.of(tried(new Scene("recorded", recorded.simulation(), true), asked)),
+                "the simulation followed the record for " + recorded.followed() + " of its " + recorded.deeds() + " deeds" + recorded.parting().map(where -> "; then " + where).orElse("") + "\n");
+    }
+
+    private Tried tried(Scene scene, Points asked) {
+        var report = asked.tried(scene.simulation(), seed, _ -> tell(scene.name()));
+        if (report.tried() == 0) throw new UserError("the run does not come there", "--crash-points " + points, "", ExitCode.USAGE);
+        return new Tried(scene.name(), asked.share(seed), report);
+    }
+
+    private void tell(String name) {
+        int now = tried.incrementAndGet();
+        if (now % TOLD_EVERY == 0) console.note("%s: %,d crash points tried".formatted(name, now));
+    }
+
+    private int told(String source, List<Tried> worlds, String remark) {
         var report = worlds.stream().map(Tried::report).reduce(CrashReport.NOTHING, CrashReport::plus);
         var exit = report.violations().isEmpty() ? ExitCode.DONE : ExitCode.DIVERGED;
-        if (console.isJson()) console.print(document(source, worlds, report, exit));
-        else console.print(text(worlds, report));
+        if (console.isJson()) console.print(document(source, worlds, report, exit, remark));
+        else console.print(text(source, worlds, report, remark));
         return exit.value();
     }
 
-    /** How many to try in each world; 0 for all. */
-    private int count() {
-        if (points.equals("all")) return 0;
-        if (points.matches("[1-9]\\d{0,6}")) return Integer.parseInt(points);
-        throw new UserError("'" + points + "' is neither all nor a number of crash points", "--crash-points " + points,
-                "foldline verify --crash-points all", ExitCode.USAGE);
-    }
-
-    private List<Tried> scenes(int count) throws IOException {
-        var worlds = new ArrayList<Tried>();
-        for (var scene : Scene.of(Workflows.configured(console, workflow), seed)) {
-            int share = count == 0 && !scene.isCalm() ? SAMPLED : count;
-            worlds.add(new Tried(scene.name(), share == 0 ? "all" : share + " by seed " + seed,
-                    share == 0 ? CrashPoints.all(scene.simulation(), _ -> tell()) : CrashPoints.sample(scene.simulation(), share, seed, _ -> tell())));
-        }
-        return worlds;
-    }
-
-    private List<Tried> recorded(int count) throws IOException {
-        var events = new ArrayList<Event>();
-        History.open(RunArgument.parse(run).find(console)).walk(moment -> events.add(moment.event()));
-        var recorded = Recorded.of(events);
-        var world = "the recorded run, followed for " + recorded.followed() + " of its " + recorded.deeds() + " deeds";
-        return List.of(new Tried(world, count == 0 ? "all" : count + " by seed " + seed,
-                count == 0 ? CrashPoints.all(recorded.simulation(), _ -> tell()) : CrashPoints.sample(recorded.simulation(), count, seed, _ -> tell())));
-    }
-
-    private void tell() {
-        int now = tried.incrementAndGet();
-        if (now % TOLD_EVERY == 0) console.note("%,d crash points tried".formatted(now));
-    }
-
-    private static String text(List<Tried> worlds, CrashReport report) {
-        var text = new StringBuilder();
-        for (var each : worlds) text.append("%-12s %s: %,d once, %,d again during recovery, %,d excused%n".formatted(
-                each.world(), each.share(), each.report().once(), each.report().again(), each.report().excused()));
-        report.violations().stream().limit(SHOWN_MAX).forEach(violation -> text.append(violation).append('\n'));
+    private String text(String source, List<Tried> worlds, CrashReport report, String remark) {
+        var text = new StringBuilder(remark);
+        for (var each : worlds) text.append("%-12s %s: %,d once, %,d again during recovery, %s%n".formatted(
+                each.world(), each.share(), each.report().once(), each.report().again(), excused(each.report())));
+        worlds.stream().flatMap(each -> each.report().violations().stream().map(violation -> violation + "\n  again     " + again(source, each, violation) + "\n"))
+                .limit(SHOWN_MAX).forEach(text::append);
         return text.append("%,d crash points tried, %,d violations%n".formatted(report.tried(), report.violations().size())).toString();
     }
 
-    private Map<String, Object> document(String source, List<Tried> worlds, CrashReport report, ExitCode exit) {
+    private static String excused(CrashReport report) {
+        var reasons = report.excuses().entrySet().stream().sorted(Map.Entry.comparingByKey())
+                .map(each -> "%s: %,d".formatted(each.getKey().words(), each.getValue())).collect(Collectors.joining(", "));
+        return "%,d excused".formatted(report.excused()) + (reasons.isEmpty() ? "" : " (" + reasons + ")");
+    }
+
+    /** What to type to see it again. */
+    private String again(String source, Tried world, Violation violation) {
+        var command = console.called() + " verify --crash-points " + violation.points();
+        return workflow.isEmpty() ? command + " " + source : command + " --workflow " + workflow + " --seed " + seed + " --world " + world.world();
+    }
+
+    private Map<String, Object> document(String source, List<Tried> worlds, CrashReport report, ExitCode exit, String remark) {
         return JsonText.fields("schema", SCHEMA, "ok", exit == ExitCode.DONE, "exit", exit.value(), "source", source, "seed", seed,
-                "tried", report.tried(), "worlds", worlds.stream().map(Verify::world).toList(),
-                "violations", report.violations().stream().map(Verify::violation).toList());
+                "remark", remark.strip(), "tried", report.tried(), "worlds", worlds.stream().map(Verify::world).toList(),
+                "violations", worlds.stream().flatMap(each -> each.report().violations().stream().map(violation -> violation(source, each, violation))).toList());
     }
 
     private static Map<String, Object> world(Tried each) {
         return JsonText.fields("name", each.world(), "share", each.share(), "once", each.report().once(), "again", each.report().again(),
-                "excused", each.report().excused(), "violations", each.report().violations().size());
+                "excused", each.report().excused(), "excuses", excuses(each.report()), "violations", each.report().violations().size());
     }
 
-    private static Map<String, Object> violation(Violation each) {
-        return JsonText.fields("promise", each.promise(), "instant", each.instant(), "crashes", each.points(),
-                "expected", each.expected(), "actual", each.actual(), "reproduce", each.reproduce());
+    private static List<Map<String, Object>> excuses(CrashReport report) {
+        return report.excuses().entrySet().stream().sorted(Map.Entry.comparingByKey())
+                .map(each -> JsonText.fields("why", each.getKey(), "count", each.getValue())).toList();
+    }
+
+    private Map<String, Object> violation(String source, Tried world, Violation each) {
+        return JsonText.fields("promise", each.promise(), "world", world.world(), "instant", each.instant(), "crashes", each.points(),
+                "expected", each.expected(), "actual", each.actual(), "reproduce", each.reproduce(), "again", again(source, world, each));
     }
 }

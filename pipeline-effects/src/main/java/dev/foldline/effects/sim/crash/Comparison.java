@@ -4,19 +4,22 @@ import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.Awaited;
 import dev.foldline.core.effect.Control.Wait;
+import dev.foldline.core.event.AgentEvent.AgentFailed;
 import dev.foldline.core.event.ChildEvent.ChildSpawned;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.GitEvent;
 import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.event.RunEvent.EffectCancelled;
+import dev.foldline.core.event.RunEvent.EffectFailed;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Gate;
 import dev.foldline.core.state.Hold;
 import dev.foldline.core.state.Life;
 import dev.foldline.effects.sim.FakeRepository.FakeCommit;
 import dev.foldline.effects.sim.Moment;
-import dev.foldline.effects.sim.Run;
 import dev.foldline.effects.sim.Run.Done;
+import dev.foldline.effects.sim.Run;
+import dev.foldline.effects.sim.play.Answers;
 import io.vavr.control.Option;
 import java.util.List;
 
@@ -30,17 +33,18 @@ final class Comparison {
         this.crashed = crashed;
     }
 
-    /**
-     * Whether they need not be equal: a restart counts where a cap is met, a stop may find a deed done or not done, and other
-     * people make another run.
-     */
-    boolean isExcused() {
-        return isFree(calm) || isFree(crashed) || !inputs(calm).equals(inputs(crashed));
+    /** Why they need not be equal; nothing if they must. */
+    Option<Excuse> excuse() {
+        if (isCapMet(calm) || isCapMet(crashed)) return Option.of(Excuse.CAP_MET);
+        if (isStopped(calm) || isStopped(crashed)) return Option.of(Excuse.STOP_UNDER_WAY);
+        boolean visited = calm.witness().unasked() + crashed.witness().unasked() > 0;
+        return visited && !inputs(calm).equals(inputs(crashed)) ? Option.of(Excuse.HEARD_OTHERS) : Option.none();
     }
 
-    private static boolean isFree(Run run) {
-        return isCapMet(run) || isLeftHeld(run.state()) || run.events().stream().anyMatch(event ->
-                event instanceof EffectCancelled || event instanceof InputEvent.Aborted);
+    private static boolean isStopped(Run run) {
+        return isLeftHeld(run.state()) || run.events().stream().anyMatch(event ->
+                event instanceof EffectCancelled || event instanceof InputEvent.Aborted
+                        || event instanceof InputEvent.GateRejected gate && gate.instance().startsWith("freeze-"));
     }
 
     private static boolean isCapMet(Run run) {
@@ -67,6 +71,7 @@ final class Comparison {
     }
 
     void into(Findings findings) {
+        findings.same(Promise.HEARD_SAME, inputs(calm), inputs(crashed));
         findings.same(Promise.SAME_END, end(calm), end(crashed));
         var sides = WorkDone.difference(WorkDone.of(calm.state()), WorkDone.of(crashed.state()));
         if (!sides.isEmpty()) findings.broken(Promise.SAME_WORK, sides.getFirst(), sides.getLast());
@@ -76,8 +81,13 @@ final class Comparison {
         int more = crashed.begun(InvokeAgent.class) - calm.begun(InvokeAgent.class);
         int charged = crashed.state().spent().waysBack() - calm.state().spent().waysBack();
         findings.require(more <= crashed.crashes(), Promise.RESTARTS_FEW, "at most " + crashed.crashes() + " more calls", more + " more");
-        findings.require(charged >= 0 && charged <= crashed.crashes(), Promise.RESTARTS_FEW,
-                "at most " + crashed.crashes() + " more ways back", charged + " more");
+        findings.same(Promise.RESTARTS_FEW, lost(crashed) + " more ways back", charged + " more ways back");
+    }
+
+    /** What died with a driver and was begun again. */
+    private static long lost(Run run) {
+        return run.events().stream().filter(event -> event instanceof AgentFailed failed && failed.fault().equals(Answers.LOST)
+                || event instanceof EffectFailed(_, var fault) && fault.equals(Answers.LOST)).count();
     }
 
     private static String end(Run run) {
@@ -96,6 +106,7 @@ final class Comparison {
         return told(done, GitEvent.WorkCommitted.class).map(made -> "committed " + made.commit())
                 .orElse(() -> told(done, GitEvent.BranchRebased.class).map(moved -> "rebased to " + moved.head()))
                 .orElse(() -> told(done, GitEvent.WorkSaved.class).map(kept -> "saved " + kept.commit().getOrElse("nothing")))
+                .orElse(() -> told(done, GitEvent.MergeLanded.class).map(merged -> "merged " + merged.commit() + " into " + merged.target()))
                 .orElse(() -> told(done, ChildSpawned.class).map(_ -> "started " + done.deed().fingerprint()));
     }
 

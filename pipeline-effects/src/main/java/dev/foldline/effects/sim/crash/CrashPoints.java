@@ -2,12 +2,14 @@ package dev.foldline.effects.sim.crash;
 
 import dev.foldline.effects.sim.CrashPoint;
 import dev.foldline.effects.sim.Luck;
-import dev.foldline.effects.sim.Run;
 import dev.foldline.effects.sim.Run.Passage;
+import dev.foldline.effects.sim.Run;
 import dev.foldline.effects.sim.Simulation;
+import io.vavr.control.Option;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -69,9 +71,10 @@ public final class CrashPoints {
                 points.chosen(Luck.of(seed).fork("crash", i), 2 * i + 1 < count)));
     }
 
-    /** Tries one: the driver dies at each of these. */
+    /** Tries one: the driver dies at each of these. Nothing is tried if the run does not come to all of them. */
     public static CrashReport at(Simulation simulation, List<CrashPoint> crashes) {
-        return new CrashPoints(simulation, Observer.NOBODY).tried(crashes).report();
+        var trial = new CrashPoints(simulation, Observer.NOBODY).tried(crashes);
+        return trial.run().isPresent() && trial.run().get().crashes() < crashes.size() ? CrashReport.NOTHING : trial.report();
     }
 
     private static CrashReport sum(Stream<CrashReport> reports) { return reports.reduce(CrashReport.NOTHING, CrashReport::plus); }
@@ -103,10 +106,10 @@ public final class CrashPoints {
     private Trial tried(List<CrashPoint> crashes) {
         var findings = new Findings(crashes, Instants.named(calm, crashes.getFirst()));
         var run = crashed(crashes, findings);
-        boolean excused = run.isPresent() && compared(run.get(), findings);
+        Option<Excuse> excuse = Option.ofOptional(run).flatMap(each -> compared(each, findings));
         observer.tried(crashes.getLast());
         boolean once = crashes.size() == 1;
-        return new Trial(new CrashReport(once ? 1 : 0, once ? 0 : 1, excused ? 1 : 0, findings.found()), run);
+        return new Trial(new CrashReport(once ? 1 : 0, once ? 0 : 1, excuse.toJavaStream().collect(Collectors.toMap(each -> each, _ -> 1)), findings.found()), run);
     }
 
     private Optional<Run> crashed(List<CrashPoint> crashes, Findings findings) {
@@ -120,11 +123,10 @@ public final class CrashPoints {
         }
     }
 
-    private boolean compared(Run run, Findings findings) {
+    private Option<Excuse> compared(Run run, Findings findings) {
         Audit.of(run, findings);
         var comparison = new Comparison(calm, run);
-        if (comparison.isExcused()) return true;
-        comparison.into(findings);
-        return false;
+        if (comparison.excuse().isEmpty()) comparison.into(findings);
+        return comparison.excuse();
     }
 }

@@ -18,6 +18,8 @@ public enum Promise {
     NOTHING_REFUNDED("no budget is refunded or lost"),
     /** At the end nothing is under way. */
     NOTHING_IN_FLIGHT("at the end nothing is under way"),
+    /** The run hears the same answers in the same order, unless somebody came by unasked. */
+    HEARD_SAME("it hears what the undisturbed run hears"),
     /** The run ends, or waits, as the undisturbed one. */
     SAME_END("it ends as the undisturbed run"),
     /** The run knows at its end what the undisturbed one knows, apart from spend, numbers, tickets, times and what was lost in between. */

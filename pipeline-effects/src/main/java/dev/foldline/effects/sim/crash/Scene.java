@@ -28,8 +28,8 @@ public record Scene(String name, Simulation simulation, boolean isCalm) {
         var scenes = new ArrayList<Scene>();
         scenes.add(new Scene("calm", gated(workflow, Simulation.of(workflow).seed(seed), Plays.approves()), true));
         if (workflow.phases().exists(phase -> phase.gate().isDefined()))
-            scenes.add(new Scene("sent back", gated(workflow, Simulation.of(workflow).seed(seed), Plays.rejects("do it better"), Plays.approves()), true));
-        for (int i = 1; i <= TROUBLED; i++) scenes.add(new Scene("troubled " + i, troubled(workflow, seed + i), false));
+            scenes.add(new Scene("sent-back", gated(workflow, Simulation.of(workflow).seed(seed), Plays.rejects("do it better"), Plays.approves()), true));
+        for (int i = 1; i <= TROUBLED; i++) scenes.add(new Scene("troubled-" + i, troubled(workflow, seed + i), false));
         return List.copyOf(scenes);
     }
 

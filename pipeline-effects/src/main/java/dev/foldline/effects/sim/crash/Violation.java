@@ -2,7 +2,6 @@ package dev.foldline.effects.sim.crash;
 
 import dev.foldline.effects.sim.CrashPoint;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
@@ -23,8 +22,7 @@ public record Violation(Promise promise, List<CrashPoint> crashes, String instan
 
     /** The crashes as {@code foldline verify --crash-points} reads them. */
     public String points() {
-        return crashes.stream().map(point -> point.moment().name().toLowerCase(Locale.ROOT).replace('_', '-') + ":" + point.nth())
-                .collect(Collectors.joining(","));
+        return crashes.stream().map(CrashPoint::words).collect(Collectors.joining(","));
     }
 
     @Override
