@@ -17,6 +17,7 @@ import java.util.function.Consumer;
 public final class Projections {
     private final Optional<FeatureFiles> files;
     private final Consumer<String> notice;
+    private boolean told;
 
     private Projections(Optional<FeatureFiles> files, Consumer<String> notice) {
         this.files = files;
@@ -26,9 +27,15 @@ public final class Projections {
     /** What the log says so far is told again: the files may be those of a driver that died. */
     public static Projections of(RunDirectory run, PipelineState state, Blobs blobs, Consumer<String> notice) throws IOException {
         if (!state.workflow().name().equals(Feature.NAME)) return new Projections(Optional.empty(), notice);
-        var files = new FeatureFiles(run.path(), blobs, account(run));
-        files.write();
-        return new Projections(Optional.of(files), notice);
+        var projections = new Projections(Optional.of(new FeatureFiles(run.path(), blobs, account(run))), notice);
+        projections.write(FeatureFiles::write);
+        return projections;
+    }
+
+    /** What is done to the files. */
+    @FunctionalInterface
+    private interface Writing {
+        void write(FeatureFiles files) throws IOException;
     }
 
     private static Account account(RunDirectory run) throws IOException {
@@ -40,13 +47,17 @@ public final class Projections {
         return fold[0];
     }
 
-    /** A file that cannot be written is no reason to stop. */
-    public void folded(Instant at, Event event, PipelineState after) {
+    public void folded(Instant at, Event event, PipelineState after) { write(each -> each.follow(at, event, after)); }
+
+    /** A file that cannot be written is no reason to stop; it is told once, and written with a later event if that can be. */
+    private void write(Writing writing) {
         if (files.isEmpty()) return;
         try {
-            files.get().follow(at, event, after);
+            writing.write(files.get());
+            told = false;
         } catch (IOException unwritable) {
-            notice.accept("feature.yaml and spec.yaml cannot be written: " + unwritable.getMessage());
+            if (!told) notice.accept("feature.yaml and spec.yaml cannot be written: " + unwritable.getMessage());
+            told = true;
         }
     }
 }

@@ -27,6 +27,7 @@ public final class Mailbox {
     private Mailbox() {}
 
     private static final Duration LOOK_AGAIN = Duration.ofMillis(500);
+    private static final Duration AFTER_FAILURE = Duration.ofMillis(100);
     private static final int LOOKS_MAX = 240;
     private static final int FAILURES_MAX = 100;
 
@@ -51,7 +52,7 @@ public final class Mailbox {
         var name = inbox.send(Wire.toJson(command));
         for (int look = 0; look < LOOKS_MAX; look++) {
             var answer = inbox.awaitAnswer(name, LOOK_AGAIN);
-            if (answer.isPresent()) return read(answer.get());
+            if (answer.isPresent()) return read(answer.get(), true);
             // The driver may have left without seeing it: then we are alone with the run.
             var taken = takenBack(run, inbox, name, command, redaction);
             if (taken.isPresent()) return taken.get();
@@ -65,9 +66,9 @@ public final class Mailbox {
         try (var log = RunLog.open(run, redaction).orElse(null)) {
             if (log == null) return Optional.empty();
             var answered = inbox.fetchAnswer(name);
-            if (answered.isPresent()) return answered.map(Mailbox::read);
+            if (answered.isPresent()) return answered.map(json -> read(json, false));
             var heard = heardAs(run, name);
-            var answer = heard.isPresent() ? read(heard.get()) : admit(log, command, Option.of(name));
+            var answer = heard.isPresent() ? read(heard.get(), false) : admit(log, command, Option.of(name));
             inbox.withdraw(name);
             return Optional.of(answer);
         }
@@ -104,9 +105,11 @@ public final class Mailbox {
                         return;
                     }
                     deliver(run, receiver, message.get(), driver, answer -> reply(receiver, message.get(), withoutSecrets(answer, redaction), notice));
-                } catch (IOException unreadable) {
+                } catch (IOException | RuntimeException unreadable) {
                     failures++;
                     notice.accept("a message in the inbox cannot be read: " + unreadable.getMessage());
+                    knock(run, driver);
+                    if (!rested()) return;
                 } catch (InterruptedException closed) {
                     Thread.currentThread().interrupt();
                     return;
@@ -114,6 +117,17 @@ public final class Mailbox {
             }
             notice.accept("the inbox is given up: this run hears other commands only when it is resumed");
         });
+    }
+
+    /** What fails fails again at once: a moment between two looks, unless the receiver is closed. */
+    private static boolean rested() {
+        try {
+            Thread.sleep(AFTER_FAILURE);
+            return true;
+        } catch (InterruptedException closed) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
     }
 
     /** With its folder, a run has lost its log: the driver is not let work on for hours before it notices. */
@@ -150,8 +164,9 @@ public final class Mailbox {
                 event -> Wire.toJson(Wire.withTexts(event, redaction::unlessName)));
     }
 
-    private static Answer read(String json) {
+    /** @param driven whether the driver that answered is still there to go on */
+    private static Answer read(String json, boolean driven) {
         return json.contains("\"code\":") && json.contains("\"message\":")
-                ? new Answer.Refused(Wire.rejection(json)) : new Answer.Accepted(Wire.event(json).getClass().getSimpleName(), true);
+                ? new Answer.Refused(Wire.rejection(json)) : new Answer.Accepted(Wire.event(json).getClass().getSimpleName(), driven);
     }
 }

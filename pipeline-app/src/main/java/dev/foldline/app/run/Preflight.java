@@ -25,6 +25,7 @@ final class Preflight {
         unfinished(workspace);
         locks(workspace);
         identity(workspace);
+        if (request.allowDirty()) nameable(workspace);
         if (!request.allowDirty() && request.place() != RunRequest.Placement.WORKTREE) clean(workspace);
         for (String entry : workflow.policy().roles().values().flatMap(chain -> chain).toSet()) agent(workspace, agents, entry);
     }
@@ -54,6 +55,15 @@ final class Preflight {
         var shown = dirty.stream().limit(PATHS_SHOWN_MAX).map(DirtyPath::path).collect(Collectors.joining(", "));
         throw new UserError("there is uncommitted work: " + shown + (dirty.size() > PATHS_SHOWN_MAX ? ", and " + (dirty.size() - PATHS_SHOWN_MAX) + " more" : ""),
                 workspace.root().toString(), "commit or stash it; or foldline run --worktree; or --allow-dirty, which never touches it", ExitCode.USAGE);
+    }
+
+    /** What is kept out of commits is known by its path, which the log must hold as it is. */
+    private static void nameable(Workspace workspace) throws IOException {
+        for (var dirty : workspace.git().dirty(Exclusions.engine())) {
+            if (!workspace.runs().redaction().isClean(dirty.path()))
+                throw new UserError("an uncommitted file has a name that looks like a secret, which no log may hold", dirty.path(),
+                        "commit or stash it, or rename it", ExitCode.USAGE);
+        }
     }
 
     private static void agent(Workspace workspace, AgentBook agents, String entry) {

@@ -20,6 +20,7 @@ import dev.foldline.effects.driver.Driver;
 import dev.foldline.effects.driver.JournalFault;
 import dev.foldline.effects.git.Exclusions;
 import dev.foldline.effects.git.SaveOutcome;
+import dev.foldline.effects.guard.Guard;
 import dev.foldline.effects.process.Marker;
 import dev.foldline.effects.store.InboxReceiver;
 import dev.foldline.effects.store.RunDirectory;
@@ -67,6 +68,7 @@ public final class RunSession {
                     latest[0] = state;
                     files.folded(log.at(), event, state);
                     view.folded(decision, event, state);
+                    if (state.isFree()) Guard.release(log.directory());
                     if (event instanceof PhaseEntered) log.snapshot(state);
                     if (isBeforeUntil(state) && state.life() instanceof Life.Running) world.offer(new Arrival.Asked(new Command.Pause(Urgency.WHEN_DONE), _ -> {}));
                 }).run(log.state());

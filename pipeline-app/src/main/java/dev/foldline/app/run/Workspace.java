@@ -9,6 +9,7 @@ import dev.foldline.effects.git.GitSettings;
 import dev.foldline.effects.git.Opening;
 import dev.foldline.effects.git.local.Repositories;
 import dev.foldline.effects.redact.Redaction;
+import dev.foldline.effects.guard.Guard;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunReference;
 import dev.foldline.effects.store.Runs;
@@ -24,11 +25,33 @@ public record Workspace(Git git, Runs runs, Map<String, String> environment) imp
     public static Workspace open(Path folder, Map<String, String> environment) {
         try {
             return switch (new Repositories(GitSettings.from(environment)).open(folder)) {
-                case Opening.Opened(var git)  -> new Workspace(git, Runs.of(git.place().commonFolder(), Redaction.of(environment)), environment);
+                case Opening.Opened(var git)  -> secured(new Workspace(git, Runs.of(git.place().commonFolder(), Redaction.of(environment)), environment));
                 case Opening.Refused refused  -> throw new UserError(refused.what(), refused.where().toString(), refused.remedy(), ExitCode.USAGE);
             };
         } catch (GitFault fault) {
             throw failed(fault, folder);
+        }
+    }
+
+    /** What an interrupted call planted is put back before any command of ours runs git here, not only by who resumes its run. */
+    private static Workspace secured(Workspace workspace) {
+        try {
+            for (var run : workspace.runs.unordered()) if (Guard.isUp(run)) secure(workspace, run);
+            return workspace;
+        } catch (IOException unreadable) {
+            workspace.close();
+            throw failed(unreadable, workspace.runs.root());
+        }
+    }
+
+    /** A living driver looks after its own call; what is left of a call that was answered is of no use any more. */
+    private static void secure(Workspace workspace, RunDirectory run) throws IOException {
+        try (var log = RunLog.open(run, workspace.runs.redaction()).orElse(null)) {
+            if (log == null) return;
+            if (Whereabouts.isInterrupted(log.state())) Guard.secure(run, workspace.runs.blobs(), workspace.root(), log.state().header().ticket());
+            else Guard.release(run);
+        } catch (UserError damaged) {
+            // Whoever asks for this run is told.
         }
     }
 

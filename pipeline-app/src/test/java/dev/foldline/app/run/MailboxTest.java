@@ -80,7 +80,7 @@ class MailboxTest {
             });
             hear(driver, firstMessage());
         }
-        assertThat(told.get()).isEqualTo(new Mailbox.Answer.Accepted("Paused", true));
+        assertThat(told.get()).isEqualTo(new Mailbox.Answer.Accepted("Paused", false));
         assertThat(pauses()).hasSize(1);
         assertThat(run.inbox()).isEmptyDirectory();
     }

@@ -10,6 +10,7 @@ import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Ledger.Candidate;
 import dev.foldline.core.state.Ledger.Commit;
 import dev.foldline.core.state.Ledger.Repository;
+import dev.foldline.core.state.Hold;
 import dev.foldline.core.state.Life;
 import dev.foldline.core.state.Outcome;
 import dev.foldline.core.state.Recovery;
@@ -82,11 +83,16 @@ public final class GitReducer {
     /** The work is safe, or cannot be saved: the run ends or halts as it was going to. */
     static PipelineState saved(PipelineState state, Option<Deed> deed) {
         return switch (state.slots().recovery()) {
-            case Recovery.Ending(var outcome)  -> state.with(new Life.Ended(outcome));
+            case Recovery.Ending(var outcome)  -> ended(state, outcome);
             case Recovery.Halting(var failure) -> state.with(new Recovery.Halted(failure));
             case Recovery.Idle _, Recovery.FixDue _, Recovery.FixPrompted _, Recovery.CleanDue _, Recovery.Watching _,
-                 Recovery.Passed _, Recovery.Halted _ -> state.with(new Life.Ended(outcome(deed)));
+                 Recovery.Passed _, Recovery.Halted _ -> ended(state, outcome(deed));
         };
+    }
+
+    /** No gate outlives its run: nobody could answer it. */
+    private static PipelineState ended(PipelineState state, Outcome outcome) {
+        return state.with(Hold.IDLE).with(new Life.Ended(outcome));
     }
 
     private static Outcome outcome(Option<Deed> deed) {

@@ -13,6 +13,8 @@ import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -85,8 +87,12 @@ public final class Guard {
         };
     }
 
+    /** Whether a call is under way or was interrupted: its guard is released when its outcome is on disk. */
+    public static boolean isUp(RunDirectory directory) { return Files.exists(GuardFile.in(directory), LinkOption.NOFOLLOW_LINKS); }
+
     /**
      * Puts back the files that tell git what to run, if the call of this ticket was interrupted, before anybody runs git there.
+     * Only for a run that nobody drives.
      *
      * @param root the run's working tree
      */

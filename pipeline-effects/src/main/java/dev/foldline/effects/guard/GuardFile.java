@@ -15,7 +15,7 @@ import java.nio.file.Path;
 /**
  * The guard of the call under way, on disk beside the log: what was seen before it, and what has been found since. Whoever looks
  * again after a crash then knows what the first has put right already. It holds git's configuration as it was, readable by its
- * owner only, and is removed before the next deed begins.
+ * owner only, and is removed when the outcome of the call is on disk.
  */
 final class GuardFile {
     private static final String NAME = "guard.json";

@@ -41,7 +41,8 @@ public final class FileEventLog implements EventLog {
     }
 
     /**
-     * Opens a log for appending, or creates it durably; first hands over each line after {@code from}, in order.
+     * Opens a log for appending, or creates it durably; first hands over each line after {@code from}, in order. All lines are
+     * checked, also those before it: nothing is appended to a log that cannot be believed.
      *
      * @param from where to begin: the start, or the place of a snapshot that {@link SnapshotFile#load} found to match
      * @return the log, its torn tail repaired, or the damage, and then nothing was written; lines before the damage were handed over
@@ -50,15 +51,12 @@ public final class FileEventLog implements EventLog {
         if (!Files.exists(file)) {
             create(file);
         }
-        Optional<LogReader> opened = LogReader.open(file, from);
-        if (opened.isEmpty()) {
-            throw new PipelineBug("the log " + file + " has no line that ends at " + from);
-        }
         Optional<TornTail> repaired = Optional.empty();
-        try (LogReader reader = opened.get()) {
+        try (LogReader reader = LogReader.open(file)) {
             while (true) {
                 switch (reader.next()) {
-                    case Reading.Line(LogLine line) -> each.accept(line);
+                    case Reading.Line(LogLine line) when line.seq() > from.seq() -> each.accept(line);
+                    case Reading.Line(LogLine line) -> refuseAnother(file, line, reader.position(), from);
                     case Reading.Damaged(Damage damage) -> {
                         return new Opening.Refused(damage);
                     }
@@ -71,6 +69,12 @@ public final class FileEventLog implements EventLog {
                     }
                 }
             }
+        }
+    }
+
+    private static void refuseAnother(Path file, LogLine line, Position at, Position from) {
+        if (line.seq() == from.seq() && !at.equals(from)) {
+            throw new PipelineBug("the log " + file + " has no line that ends at " + from);
         }
     }
 

@@ -114,7 +114,8 @@ public record Runs(Path root, Redaction redaction) {
         return reference.equals("@") ? 0 : 1;
     }
 
-    private List<RunDirectory> unordered() throws IOException {
+    /** Every run, in no order; none if there was never one. */
+    public List<RunDirectory> unordered() throws IOException {
         try (Stream<Path> entries = Files.list(runs())) {
             return entries.filter(entry -> RunId.isRunId(nameOf(entry)))
                     .filter(Files::isDirectory)

@@ -9,6 +9,7 @@ import dev.foldline.effects.json.WireFault;
 import dev.foldline.effects.log.LogReader;
 import dev.foldline.effects.log.Reading;
 import dev.foldline.effects.store.RunDirectory;
+import dev.foldline.effects.store.RunId;
 import dev.foldline.effects.store.Runs;
 import dev.foldline.effects.table.StateTables.Told;
 import io.vavr.collection.Vector;
@@ -23,7 +24,7 @@ import java.util.Optional;
 public final class Mending {
     private Mending() {}
 
-    /** A run whose log could not be read: its rows, if it has any, stay as they were. */
+    /** A run whose log could not be read to its end: its rows, if it has any, stay as they were. */
     public record Unread(RunDirectory run, String why) {}
 
     /**
@@ -34,7 +35,7 @@ public final class Mending {
     public static List<Unread> mend(StateTables tables, Runs runs) throws TableFault, IOException {
         var unread = new ArrayList<Unread>();
         var all = runs.newestFirst();
-        tables.keepOnly(all.stream().map(run -> run.id().text()).toList());
+        tables.forgetUnless(run -> RunId.isRunId(run) && Files.exists(runs.directory(new RunId(run)).path()));
         for (var run : all) {
             if (Files.exists(run.events()) && Files.size(run.events()) != tables.told(run.id().text())) mend(tables, run).ifPresent(unread::add);
         }
@@ -43,16 +44,16 @@ public final class Mending {
 
     /** Mends what the tables say of one run. */
     public static Optional<Unread> mend(StateTables tables, RunDirectory run) throws TableFault {
-        var damage = new ArrayList<Unread>();
         try {
-            tables.retell(run.id().text(), () -> tell(run, damage));
-            return damage.stream().findFirst();
+            tables.retell(run.id().text(), () -> tell(run));
+            return Optional.empty();
         } catch (IOException | WireFault unreadable) {
             return Optional.of(new Unread(run, String.valueOf(unreadable.getMessage())));
         }
     }
 
-    private static Told tell(RunDirectory run, List<Unread> damaged) throws IOException {
+    /** Half of a log would tell of gates that were answered behind the damage as open. */
+    private static Told tell(RunDirectory run) throws IOException {
         var changes = new ArrayList<Change>();
         Optional<PipelineState> state = Optional.empty();
         try (var reader = LogReader.open(run.events())) {
@@ -64,7 +65,7 @@ public final class Mending {
                         : before.map(found -> Pipeline.reduce(found, event));
                 changes.addAll(changes(before, event, state, line.at()).asJava());
             }
-            if (reading instanceof Reading.Damaged(var damage)) damaged.add(new Unread(run, damage.message()));
+            if (reading instanceof Reading.Damaged(var damage)) throw new IOException(damage.message());
             return new Told(changes, reader.position().offset());
         }
     }

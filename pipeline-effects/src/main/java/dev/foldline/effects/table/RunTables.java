@@ -68,7 +68,7 @@ public final class RunTables implements AutoCloseable {
         try {
             var open = StateTables.open(run.tables());
             tables = new Tables.Open(open);
-            if (end.getAsLong() > 0) Mending.mend(open, run);
+            if (open.told(run.id().text()) != end.getAsLong()) Mending.mend(open, run);
             return Optional.of(open);
         } catch (TableFault fault) {
             giveUp(fault);

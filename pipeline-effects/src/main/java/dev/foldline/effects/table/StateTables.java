@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 
 /**
  * The file {@code state.sqlite}, opened. Many processes may have it open; a writer waits a few seconds for another. For one
@@ -37,6 +38,21 @@ public final class StateTables implements AutoCloseable {
     @FunctionalInterface
     private interface Work {
         void run() throws SQLException;
+    }
+
+    /** An append that is made at the first call, whatever becomes of it. */
+    private static final class Once implements Runnable {
+        private final Runnable append;
+        private boolean begun;
+
+        Once(Runnable append) { this.append = append; }
+
+        @Override
+        public void run() {
+            if (begun) return;
+            begun = true;
+            append.run();
+        }
     }
 
     /** Opens the file; makes it if there is none. */
@@ -78,16 +94,15 @@ public final class StateTables implements AutoCloseable {
      *     say again that they tell this log
      */
     public void along(String run, Iterable<Change> changes, Runnable append, LongSupplier end) throws TableFault {
-        var appended = new boolean[1];
+        var once = new Once(append);
         try {
             within(() -> {
                 for (var change : changes) write(change);
-                append.run();
-                appended[0] = true;
+                once.run();
                 folded(run, end.getAsLong());
             });
         } catch (SQLException failed) {
-            if (!appended[0]) append.run();
+            once.run();
             throw fault(file, failed);
         }
     }
@@ -140,15 +155,28 @@ public final class StateTables implements AutoCloseable {
         }
     }
 
-    /** Removes the rows of runs that are gone. */
-    void keepOnly(List<String> runs) throws TableFault {
-        var gone = new ArrayList<String>();
-        try (var statement = connection.createStatement(); var found = statement.executeQuery("SELECT run FROM folded")) {
-            while (found.next()) if (!runs.contains(found.getString(1))) gone.add(found.getString(1));
+    /** Removes the rows of runs that are gone. Whether one is there is asked under the write lock: it may have begun just now. */
+    void forgetUnless(Predicate<String> isThere) throws TableFault {
+        if (told().stream().allMatch(isThere)) return;
+        guarded(() -> within(() -> {
+            for (var run : folded()) if (!isThere.test(run)) forget(run);
+        }));
+    }
+
+    private List<String> told() throws TableFault {
+        try {
+            return folded();
         } catch (SQLException failed) {
             throw fault(file, failed);
         }
-        if (!gone.isEmpty()) guarded(() -> within(() -> { for (var run : gone) forget(run); }));
+    }
+
+    private List<String> folded() throws SQLException {
+        var runs = new ArrayList<String>();
+        try (var statement = connection.createStatement(); var found = statement.executeQuery("SELECT run FROM folded")) {
+            while (found.next()) runs.add(found.getString(1));
+        }
+        return runs;
     }
 
     /** All openings of gates of all runs, the oldest first; read-only. */

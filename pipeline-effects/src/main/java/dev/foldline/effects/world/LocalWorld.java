@@ -107,8 +107,6 @@ public final class LocalWorld implements World, AutoCloseable {
 
     @Override
     public void start(long ticket, Deed deed) {
-        // A deed begins when the outcome of the one before is on disk.
-        Guard.release(run.directory());
         var stop = new Cancellation();
         var thread = Thread.ofVirtual().name("deed-" + ticket).unstarted(() -> {
             var heard = carryOut(ticket, deed, stop);

@@ -14,6 +14,7 @@ import dev.foldline.app.run.Workspace;
 import dev.foldline.core.command.Command.Abort;
 import dev.foldline.core.event.GitEvent.WorkSaved;
 import dev.foldline.core.state.Life;
+import dev.foldline.core.state.Recovery;
 import dev.foldline.effects.agent.AgentBook;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunLock;
@@ -44,8 +45,14 @@ public final class Cancel implements Callable<Integer> {
         Asking.refuseAgents();
         var directory = Asking.run(console, run);
         console.agree("End the run " + directory.id() + " for good?", "foldline cancel " + directory.id());
-        return RunLock.holder(directory.lock()).isPresent()
-                ? Asking.ask(console, directory, new Abort(why), "The run ends; its work is saved.") : alone(directory);
+        if (RunLock.holder(directory.lock()).isEmpty()) return alone(directory);
+        int asked = Asking.ask(console, directory, new Abort(why), "The run ends; its work is saved.");
+        // The driver may have left in between: then nobody has saved anything yet.
+        return isLeft(directory) ? alone(directory) : asked;
+    }
+
+    private static boolean isLeft(RunDirectory directory) throws IOException {
+        return RunLock.holder(directory.lock()).isEmpty() && !(History.open(directory).latest().state().life() instanceof Life.Ended);
     }
 
     /** Nobody drives it, so its work is saved and its end written here. No agent is called any more, so none need be configured. */
@@ -54,7 +61,7 @@ public final class Cancel implements Callable<Integer> {
             var started = Launch.resume(here, directory, true);
             try {
                 Resume.refuseEnded(started.log());
-                Resume.tell(started.log(), new Abort(why));
+                if (!(started.log().state().slots().recovery() instanceof Recovery.Ending)) Resume.tell(started.log(), new Abort(why));
             } catch (RuntimeException refused) {
                 started.log().close();
                 throw refused;

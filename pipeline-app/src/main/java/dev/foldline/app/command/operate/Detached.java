@@ -14,6 +14,7 @@ import dev.foldline.effects.store.RunLock;
 import java.io.File;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -86,8 +87,9 @@ final class Detached {
     }
 
     private static UserError failed(RunDirectory run, int exit, long from) throws IOException {
-        var all = Files.readString(output(run));
-        var said = all.substring((int) Math.clamp(from, 0, all.length())).strip();
+        var all = Files.readAllBytes(output(run));
+        int begun = (int) Math.clamp(from, 0, all.length);
+        var said = new String(all, begun, all.length - begun, StandardCharsets.UTF_8).strip();
         var code = Stream.of(ExitCode.values()).filter(each -> each.value() == exit && exit != 0).findFirst().orElse(ExitCode.FAILED);
         return new UserError("the run has begun, but its driver could not be started: " + said.substring(0, Math.min(said.length(), TOLD_CHARS_MAX)),
                 output(run).toString(), "foldline resume " + run.id(), code);

@@ -7,6 +7,7 @@ import dev.foldline.app.command.Console;
 import dev.foldline.app.history.History;
 import dev.foldline.app.history.Standing;
 import dev.foldline.app.run.LostTexts;
+import dev.foldline.core.PipelineBug;
 import dev.foldline.core.state.Life;
 import dev.foldline.effects.log.FileEventLog;
 import dev.foldline.effects.log.LogReader;
@@ -21,7 +22,6 @@ import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** What runs have left: processes of dead drivers, torn or damaged logs, runs that can go on. A driven run is left alone. */
@@ -72,9 +72,15 @@ final class RunsCheckup {
         }
         if (!Files.isWritable(run.events()))
             findings.add(Finding.broken("run " + run.id(), "its log cannot be written: permission denied (" + run.events() + ")", "chmod u+rw '" + run.events() + "'"));
-        var torn = tornTail(run);
-        if (torn.isPresent()) torn(run, torn.get());
-        standing(run);
+        switch (end(run)) {
+            case Reading.End(_, var torn) -> {
+                if (torn.isPresent()) torn(run, torn.get());
+                standing(run);
+            }
+            case Reading.Damaged(var damage) -> findings.add(Finding.broken("run " + run.id(), damage.message() + " (" + run.events() + ":" + damage.line() + ")",
+                    "nothing is written to it any more; what can still be read: foldline log " + run.id()));
+            case Reading.Line _ -> throw new PipelineBug("a log does not end with a line");
+        }
     }
 
     /** Its process died before the first event: there is nothing in it to lose. */
@@ -106,15 +112,12 @@ final class RunsCheckup {
         if (FileEventLog.open(run.events(), _ -> {}) instanceof Opening.Opened(var log, _)) log.close();
     }
 
-    private static Optional<TornTail> tornTail(RunDirectory run) throws IOException {
+    /** Every line is checked, whatever a snapshot says. */
+    private static Reading end(RunDirectory run) throws IOException {
         try (var reader = LogReader.open(run.events())) {
-            while (true) {
-                switch (reader.next()) {
-                    case Reading.Line _              -> { }
-                    case Reading.End(_, var tail)    -> { return tail; }
-                    case Reading.Damaged _           -> { return Optional.empty(); }
-                }
-            }
+            var reading = reader.next();
+            while (reading instanceof Reading.Line) reading = reader.next();
+            return reading;
         }
     }
 

@@ -77,7 +77,7 @@ public final class Ralph {
                 .route("clean", NEXT_PHASE).route("issues", new Route.To("fix"));
         var fix = phase("fix", ask("fixer", "fix_result", "completed", "partial", "failed"), checks).whenSent()
                 .route("completed", PROCEED).route("partial", MORE).route("failed", MORE).care(options.fixCare());
-        var finish = phase("final-validation", options.rebasing().after() ? git(REBASE) : nothing(), checks);
+        var finish = phase("final-validation", options.rebasing().after() ? git(LOOK).appendAll(git(REBASE)) : nothing(), checks);
         var start = phase("start", git(OPEN_BRANCH), options.rebasing().before() ? git(REBASE) : nothing());
 
         return new Workflow(NAME, 1, Vector.of(
