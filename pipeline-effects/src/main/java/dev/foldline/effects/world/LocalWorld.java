@@ -28,7 +28,6 @@ import dev.foldline.effects.context.Cancellation;
 import dev.foldline.effects.context.RunContext;
 import dev.foldline.effects.driver.Arrival;
 import dev.foldline.effects.driver.World;
-import dev.foldline.effects.guard.Guard;
 import dev.foldline.effects.process.ProcessRunner;
 import dev.foldline.effects.prompt.Prompts;
 import io.vavr.control.Option;
@@ -51,7 +50,6 @@ public final class LocalWorld implements World, AutoCloseable {
     private static final Duration SLICE = Duration.ofMinutes(1);
     private static final Duration PARTING = Duration.ofMinutes(1);
 
-    private final RunContext run;
     private final ArtifactHandler artifacts;
     private final Prompts prompts;
     private final AgentHandler agents;
@@ -74,7 +72,6 @@ public final class LocalWorld implements World, AutoCloseable {
     /** @param activity told each line that agents and checks print */
     public LocalWorld(RunContext run, AgentBook book, Consumer<String> activity) {
         var processes = new ProcessRunner(run.redaction());
-        this.run = run;
         this.artifacts = new ArtifactHandler(run.exchange(), run.blobs());
         this.prompts = new Prompts(run.blobs());
         this.agents = new AgentHandler(run, book, processes, activity);
