@@ -108,7 +108,7 @@ public record RunReport(Point point, Standing standing, Path repository, Optiona
         var state = point.state();
         var repo = state.ledger().repository();
         var text = new StringBuilder(paint.strong(state.header().run())).append(' ').append(phrase(paint)).append('\n');
-        standing.fault().ifPresent(fault -> row(text, "because", Words.oneLine(Words.of(fault))));
+        standing.fault().ifPresent(fault -> row(text, "because", Words.of(fault)));
         row(text, "workflow", state.workflow().name() + ", " + Words.place(state) + ", event " + point.seq());
         doing(state).forEach(effect -> row(text, standing.reason().equals("running") ? "now" : "at", EffectWords.of(effect)));
         row(text, "branch", repo.branch().getOrElse("none yet") + repo.head().map(head -> " at " + Words.hash(head)).getOrElse(""));

@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /** What lies in a run's working tree while a gate is open. */
-public record Ground(Path root, String tree, Optional<DiffStat> sinceBase) {
+public record Ground(Path root, Optional<String> branch, String tree, Optional<DiffStat> sinceBase) {
 
     /** Looks at the working tree of the run. */
     public static Ground of(Workspace here, OpenGate open) throws IOException {
@@ -21,7 +21,7 @@ public record Ground(Path root, String tree, Optional<DiffStat> sinceBase) {
             var repository = open.point().state().ledger().repository();
             var tree = place.git().workTree(Exclusions.engine().and(repository.kept().asJava()));
             var base = repository.base().toJavaOptional();
-            return new Ground(place.root(), tree, base.isEmpty() ? Optional.empty() : Optional.of(place.git().diffStat(base.get(), tree)));
+            return new Ground(place.root(), place.git().head().branch(), tree, base.isEmpty() ? Optional.empty() : Optional.of(place.git().diffStat(base.get(), tree)));
         } finally {
             if (place != here) place.close();
         }
@@ -33,7 +33,12 @@ public record Ground(Path root, String tree, Optional<DiffStat> sinceBase) {
     }
 
     /** @throws UserError if what would be approved is not what the gate shows */
-    public void isAsShown(Gate gate) {
+    public void isAsShown(OpenGate open) {
+        var gate = open.gate();
+        var works = open.point().state().ledger().repository().branch();
+        if (works.isDefined() && !branch.equals(works.toJavaOptional()))
+            throw new UserError("the run works on branch " + works.get() + ", but " + branch.map(name -> "branch " + name).orElse("no branch") + " is checked out",
+                    root.toString(), "git switch " + works.get(), ExitCode.FAILED);
         if (hasMoved(gate)) throw new UserError("files have changed since the gate " + gate.id() + " opened: it shows tree " + gate.tree().get()
                 + ", and now it is " + tree, root.toString(), "look at git status; then undo it, or: foldline approve " + gate.id() + " --as-it-is", ExitCode.FAILED);
     }

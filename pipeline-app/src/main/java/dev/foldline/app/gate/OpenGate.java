@@ -56,10 +56,16 @@ public record OpenGate(RunDirectory run, Point point, Gate gate) {
         var open = all(runs);
         var meant = open.stream().filter(each -> name.isEmpty() || each.gate().id().equals(name.get())).toList();
         if (meant.size() == 1) return meant.getFirst();
+        if (meant.isEmpty()) readable(runs);
         if (meant.isEmpty() && open.isEmpty()) throw noneOpen(runs, name.orElse(""), intent);
         if (meant.isEmpty()) throw new UserError("Unknown gate: " + name.orElse(""), "open are " + listed(open), "foldline gates", ExitCode.FAILED);
         throw new UserError(meant.size() + " gates are open: " + listed(meant), runs.root().toString(),
                 "name one: foldline approve " + meant.getFirst().gate().id() + " " + meant.getFirst().run().id(), ExitCode.USAGE);
+    }
+
+    /** @throws UserError if a log cannot be read: the gate that is meant may be behind it */
+    private static void readable(Runs runs) throws IOException {
+        for (var run : runs.newestFirst()) if (Files.exists(run.events())) in(run);
     }
 
     /** @throws UserError if the run is not held at a gate of that name */

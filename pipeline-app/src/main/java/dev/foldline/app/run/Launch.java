@@ -50,6 +50,7 @@ public final class Launch {
         if (request.place() != RunRequest.Placement.WORKTREE) {
             TreeLock.check(workspace);
             Orphans.refuse(workspace);
+            if (base.isEmpty()) Unfinished.refuse(workspace);
         }
         Preflight.check(workspace, request, workflow, Course.agents(request.configuration().settings()));
         var id = RunId.draw(new SecureRandom());

@@ -3,6 +3,7 @@ package dev.foldline.effects.artifact;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.regex.Pattern;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
@@ -13,6 +14,9 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** JSON as agents write it: nothing is guessed, and nothing they write can exhaust us. A byte order mark is forgiven. */
 final class ArtifactJson {
+    /** What the library adds of its own settings. */
+    private static final Pattern SOURCE = Pattern.compile(" ?\\([^()]*\\[Source: .*\\)");
+
     private ArtifactJson() {}
 
     private static final int NESTING_MAX = 100;
@@ -44,7 +48,7 @@ final class ArtifactJson {
         } catch (CharacterCodingException notText) {
             return new Read.NotJson("it is not UTF-8 text");
         } catch (JacksonException notJson) {
-            return new Read.NotJson(place(notJson) + "not JSON: " + notJson.getOriginalMessage());
+            return new Read.NotJson(place(notJson) + "not JSON: " + SOURCE.matcher(notJson.getOriginalMessage()).replaceAll(""));
         }
     }
 

@@ -28,6 +28,7 @@ import dev.foldline.effects.context.Cancellation;
 import dev.foldline.effects.context.RunContext;
 import dev.foldline.effects.driver.Arrival;
 import dev.foldline.effects.driver.World;
+import dev.foldline.effects.guard.Guard;
 import dev.foldline.effects.process.ProcessRunner;
 import dev.foldline.effects.prompt.Prompts;
 import io.vavr.control.Option;
@@ -50,6 +51,7 @@ public final class LocalWorld implements World, AutoCloseable {
     private static final Duration SLICE = Duration.ofMinutes(1);
     private static final Duration PARTING = Duration.ofMinutes(1);
 
+    private final RunContext run;
     private final ArtifactHandler artifacts;
     private final Prompts prompts;
     private final AgentHandler agents;
@@ -72,6 +74,7 @@ public final class LocalWorld implements World, AutoCloseable {
     /** @param activity told each line that agents and checks print */
     public LocalWorld(RunContext run, AgentBook book, Consumer<String> activity) {
         var processes = new ProcessRunner(run.redaction());
+        this.run = run;
         this.artifacts = new ArtifactHandler(run.exchange(), run.blobs());
         this.prompts = new Prompts(run.blobs());
         this.agents = new AgentHandler(run, book, processes, activity);
@@ -104,6 +107,8 @@ public final class LocalWorld implements World, AutoCloseable {
 
     @Override
     public void start(long ticket, Deed deed) {
+        // At the latest: a deed begins when the outcome of the one before is on disk.
+        Guard.release(run.directory());
         var stop = new Cancellation();
         var thread = Thread.ofVirtual().name("deed-" + ticket).unstarted(() -> {
             var heard = carryOut(ticket, deed, stop);

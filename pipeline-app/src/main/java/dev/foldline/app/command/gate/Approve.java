@@ -43,7 +43,7 @@ public final class Approve implements Callable<Integer> {
 
     private void asShown(OpenGate open) throws IOException {
         try (var here = Workspace.open(console.directory(), console.environment())) {
-            Ground.of(here, open).isAsShown(open.gate());
+            Ground.of(here, open).isAsShown(open);
         }
     }
 

@@ -3,6 +3,7 @@ package dev.foldline.app.command.gate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.Place;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -96,6 +97,46 @@ class GatesTest {
         var told = place.foldline("approve", "planning", "--revision", "2");
         assertThat(told.exit()).isEqualTo(1);
         assertThat(told.err()).contains("now shows revision 1");
+    }
+
+    @Test
+    void a_gate_behind_a_damaged_line_is_not_said_to_be_closed_and_nothing_is_written() throws Exception {
+        var place = gated();
+        Path log = log(place);
+        var damaged = Files.readString(log).replaceFirst("\"seq\":7,", "\"seq\":8,");
+        Files.writeString(log, damaged);
+
+        for (var words : new String[][] {{"approve", "planning", "@"}, {"reject", "planning", "@", "-m", "no"}, {"pause"}, {"resume"}, {"retry"}, {"cancel", "-y"}}) {
+            var told = place.foldline(words);
+            assertThat(told.exit()).as(String.join(" ", words) + told.all()).isEqualTo(7);
+            assertThat(told.err()).contains("line 7");
+        }
+        assertThat(Files.readString(log)).isEqualTo(damaged);
+        assertThat(place.foldline("doctor").out()).contains("broken", "line 7");
+    }
+
+    private static Path log(Place place) throws IOException {
+        try (var runs = Files.list(place.root.resolve(".git/foldline/runs"))) {
+            return runs.findFirst().orElseThrow().resolve("events.jsonl");
+        }
+    }
+
+    @Test
+    void on_another_branch_a_gate_is_not_approved() throws Exception {
+        var place = gated();
+        place.git("switch", "-q", "main");
+        var told = place.foldline("approve", "planning");
+        assertThat(told.exit()).isEqualTo(1);
+        assertThat(told.err()).contains("the run works on branch foldline/add-work, but branch main is checked out", "git switch foldline/add-work");
+    }
+
+    @Test
+    void a_run_does_not_begin_upon_the_branch_of_one_that_is_not_over() throws Exception {
+        var place = gated();
+        var told = place.foldline("run", "Other work");
+        assertThat(told.exit()).isEqualTo(2);
+        assertThat(told.err()).contains("branch foldline/add-work is checked out, and run r", "is not over", "--base foldline/add-work");
+        assertThat(place.foldline("run", "--base", "foldline/add-work", "--gate", "planning", "Other work").exit()).isEqualTo(3);
     }
 
     @Test

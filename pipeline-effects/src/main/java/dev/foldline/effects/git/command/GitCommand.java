@@ -73,7 +73,7 @@ public record GitCommand(
         if (ran.exit() == 0) return ran;
         throw ran.heldLock()
                 .map(lock -> new GitFault(Kind.LOCKED, lock + " is held by another process"))
-                .orElseGet(() -> ran.asFault(arguments.getFirst()));
+                .orElseGet(() -> ran.asFault(verb(arguments)));
     }
 
     /** Runs again, at growing distances, while another process holds a lock; then the last answer stands. */
@@ -156,5 +156,12 @@ public record GitCommand(
 
     public static byte[] utf8(String text) {
         return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** What git was asked to do, behind the options that come first. */
+    private static String verb(List<String> arguments) {
+        int at = 0;
+        while (at < arguments.size() - 1 && arguments.get(at).startsWith("-")) at += arguments.get(at).equals("-c") || arguments.get(at).equals("-C") ? 2 : 1;
+        return arguments.get(Math.min(at, arguments.size() - 1));
     }
 }
