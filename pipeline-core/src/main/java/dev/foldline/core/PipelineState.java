@@ -32,7 +32,7 @@ public record PipelineState(
     public static PipelineState of(RunStarted event) {
         var header = new Header(event.run(), event.workflow(), event.task(), event.rules(), 1, event.at(), 0, 0);
         return RunReducer.began(new PipelineState(header, Life.RUNNING, new Cursor.Arrived(Position.START), Slots.IDLE,
-                Items.NONE, Agents.FRESH, Ledger.EMPTY, Spent.nothing(event.workflow().policy().budget())));
+                Items.NONE, Agents.FRESH, event.given().map(given -> given.ledger(event.workflow())).getOrElse(Ledger.EMPTY), Spent.nothing(event.workflow().policy().budget())));
     }
 
     public PipelineState with(Header slice) { return new PipelineState(slice, life, cursor, slots, items, agents, ledger, spent); }

@@ -3,6 +3,7 @@ package dev.foldline.app.projection;
 import dev.foldline.app.history.History;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.event.Event;
+import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.core.projection.Account;
 import dev.foldline.core.workflow.builtin.Feature;
 import dev.foldline.effects.projection.FeatureFiles;
@@ -10,6 +11,8 @@ import dev.foldline.effects.store.Blobs;
 import dev.foldline.effects.store.RunDirectory;
 import java.io.IOException;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -38,13 +41,16 @@ public final class Projections {
         void write(FeatureFiles files) throws IOException;
     }
 
-    private static Account account(RunDirectory run) throws IOException {
-        var fold = new Account[1];
+    private static Account account(RunDirectory run) throws IOException { return accounts(run).getLast(); }
+
+    /** The run as it stood after each of its events. */
+    static List<Account> accounts(RunDirectory run) throws IOException {
+        var accounts = new ArrayList<Account>();
         History.open(run).walk(moment -> {
-            fold[0] = moment.before().isEmpty() ? Account.of(moment.after()) : fold[0].and(moment.at(), moment.event(), moment.after());
+            accounts.add(moment.event() instanceof RunStarted begun ? Account.of(begun) : accounts.getLast().and(moment.at(), moment.event(), moment.after()));
             return true;
         });
-        return fold[0];
+        return accounts;
     }
 
     public void folded(Instant at, Event event, PipelineState after) { write(each -> each.follow(at, event, after)); }

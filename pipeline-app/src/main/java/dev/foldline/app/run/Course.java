@@ -71,20 +71,26 @@ public final class Course {
      * @throws UserError if it is not sound; every problem is named
      */
     public static Workflow workflow(Settings settings, Branching branching) {
-        return workflow(settings.course().workflow(), settings, policy(settings, branching));
+        return workflow(settings, branching, Vector.empty());
+    }
+
+    /** The same, without the phases that were done before; only {@code feature} can leave some out. */
+    static Workflow workflow(Settings settings, Branching branching, Vector<String> completed) {
+        var policy = policy(settings, branching);
+        return completed.isEmpty() ? workflow(settings.course().workflow(), settings, policy) : checked(feature(settings, policy, completed));
     }
 
     /** The workflow of this name, as configured, under a policy. */
     public static Workflow workflow(String name, Settings settings, Policy policy) {
-        return checked(name.equals(Feature.NAME) ? feature(settings, policy) : ralph(settings, policy));
+        return checked(name.equals(Feature.NAME) ? feature(settings, policy, Vector.empty()) : ralph(settings, policy));
     }
 
-    private static Workflow feature(Settings settings, Policy policy) {
+    private static Workflow feature(Settings settings, Policy policy, Vector<String> completed) {
         var course = settings.course();
         Gates gates = course.feature().allow().<Gates>map(allowed -> new Gates.AllBut(Vector.ofAll(allowed)
                         .map(word -> word.equals("prd") ? "requirements" : word)))
                 .orElseGet(() -> course.gates().isEmpty() ? Gates.ABSENT : new Gates.Only(Vector.ofAll(course.gates())));
-        return Feature.workflow(new Feature.Options(gates, course.feature().merges() ? Delivery.MERGE : Delivery.BRANCH, Vector.empty()), policy);
+        return Feature.workflow(new Feature.Options(gates, course.feature().merges() ? Delivery.MERGE : Delivery.BRANCH, completed), policy);
     }
 
     private static Workflow ralph(Settings settings, Policy policy) {

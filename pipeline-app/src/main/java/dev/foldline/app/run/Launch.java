@@ -5,8 +5,10 @@ import dev.foldline.app.UserError;
 import dev.foldline.app.config.Configuration;
 import dev.foldline.app.config.FlagValue;
 import dev.foldline.app.config.Sources;
+import dev.foldline.app.projection.GivenRun;
 import dev.foldline.core.Pipeline;
 import dev.foldline.core.PipelineBug;
+import dev.foldline.core.event.Given;
 import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.effects.git.WorktreeOutcome;
@@ -16,6 +18,7 @@ import dev.foldline.effects.redact.Redaction;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;
 import dev.foldline.effects.store.RunLock;
+import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -46,7 +49,8 @@ public final class Launch {
         var inPlace = request.place() == RunRequest.Placement.IN_PLACE;
         var start = Start.of(workspace, request.configuration());
         var base = Option.ofOptional(request.configuration().settings().course().base());
-        var workflow = Course.workflow(request.configuration().settings(), inPlace ? new Branching.Stay(base) : new Branching.NewBranch(branch, base));
+        var workflow = Course.workflow(request.configuration().settings(), inPlace ? new Branching.Stay(base) : new Branching.NewBranch(branch, base),
+                request.given().map(GivenRun::completed).orElse(Vector.empty()));
         if (request.place() != RunRequest.Placement.WORKTREE) {
             TreeLock.check(workspace);
             Orphans.refuse(workspace);
@@ -57,9 +61,11 @@ public final class Launch {
         var directory = workspace.runs().create(id);
         try {
             var kept = workspace.runs().blobs().put(task);
+            var given = request.given().isEmpty() ? Option.<Given>none() : Option.of(request.given().get().kept(workspace.runs().blobs()));
             var place = request.place() == RunRequest.Placement.WORKTREE ? worktree(workspace, id, branch, start.commit()) : workspace;
             Whereabouts.remember(directory, place, workspace);
-            return new Started(RunLog.create(directory, workspace.runs().redaction(), new RunStarted(id.text(), workflow, kept, Pipeline.RULES_VERSION, Instant.now())), place);
+            return new Started(RunLog.create(directory, workspace.runs().redaction(),
+                    new RunStarted(id.text(), workflow, kept, Pipeline.RULES_VERSION, Instant.now(), given)), place);
         } catch (IOException | RuntimeException neverBegan) {
             directory.remove();
             throw neverBegan;

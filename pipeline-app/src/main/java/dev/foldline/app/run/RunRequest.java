@@ -1,6 +1,7 @@
 package dev.foldline.app.run;
 
 import dev.foldline.app.config.Configuration;
+import dev.foldline.app.projection.GivenRun;
 import java.util.Optional;
 
 /**
@@ -8,9 +9,10 @@ import java.util.Optional;
  *
  * @param task the text of the task
  * @param place where the work is done
+ * @param given what was done before, as two files tell it
  * @param allowDirty whether uncommitted work of the user may stay where it is
  */
-public record RunRequest(String task, Configuration configuration, Placement place, boolean allowDirty, Optional<String> until) {
+public record RunRequest(String task, Configuration configuration, Placement place, boolean allowDirty, Optional<String> until, Optional<GivenRun> given) {
 
     /** Where a run works. */
     public enum Placement {

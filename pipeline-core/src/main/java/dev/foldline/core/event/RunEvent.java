@@ -4,13 +4,20 @@ import dev.foldline.core.effect.Deed;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Gate;
 import dev.foldline.core.workflow.Workflow;
+import io.vavr.control.Option;
 import java.time.Instant;
 
 /** What happened to the run itself. */
 public sealed interface RunEvent extends Event {
 
-    /** The first event of every log: all that replay needs besides the events after it. */
-    record RunStarted(String run, Workflow workflow, String task, int rules, Instant at) implements RunEvent {}
+    /**
+     * The first event of every log: all that replay needs besides the events after it.
+     *
+     * @param given what was known before; none, as in older logs, if the run begins anew
+     */
+    record RunStarted(String run, Workflow workflow, String task, int rules, Instant at, Option<Given> given) implements RunEvent {
+        public RunStarted(String run, Workflow workflow, String task, int rules, Instant at) { this(run, workflow, task, rules, at, Option.none()); }
+    }
 
     /** A driver took the run up; {@code epoch} is one more than the last one's. */
     record DriverStarted(long epoch, Instant at) implements RunEvent {}

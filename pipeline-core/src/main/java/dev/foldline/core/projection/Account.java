@@ -2,8 +2,10 @@ package dev.foldline.core.projection;
 
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.event.Event;
+import dev.foldline.core.event.Given;
 import dev.foldline.core.event.InputEvent.GateApproved;
 import dev.foldline.core.event.InputEvent.GateRejected;
+import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.core.state.Cursor;
 import dev.foldline.core.state.Hold;
 import io.vavr.collection.Vector;
@@ -26,7 +28,12 @@ public record Account(PipelineState state, Vector<Rejected> rejections, Vector<T
      */
     public record Rejected(int iteration, String message, String phase, Instant timestamp) {}
 
-    public static Account of(PipelineState begun) { return new Account(begun, Vector.empty(), Vector.empty()); }
+    /** What was said before the run began counts as said. */
+    public static Account of(RunStarted begun) {
+        var said = begun.given().map(Given::remarks).getOrElse(Vector.empty()).zipWithIndex()
+                .map(remark -> new Rejected(remark._2() + 1, remark._1().message(), remark._1().phase(), remark._1().at()));
+        return new Account(PipelineState.of(begun), said, Vector.empty());
+    }
 
     /** After one more event. An event that changed nothing is not told. */
     public Account and(Instant at, Event event, PipelineState after) {

@@ -1,5 +1,6 @@
 package dev.foldline.core.projection;
 
+import io.vavr.collection.Map;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
@@ -29,10 +30,10 @@ public final class FeatureYaml {
     /**
      * What is asked for, and what people said about it.
      *
-     * @param spec the specification as JSON on one line, if there is one yet
+     * @param made what the phases of the design handed in, by name, each as JSON on one line
      */
-    public static String spec(Account account, Option<String> spec) {
-        return spec.map(json -> "spec: " + json + "\n").getOrElse("") + list("rejectionFeedback", account.rejections().map(FeatureYaml::rejected));
+    public static String spec(Account account, Map<String, String> made) {
+        return made.map(each -> each._1() + ": " + each._2() + "\n").mkString() + list("rejectionFeedback", account.rejections().map(FeatureYaml::rejected));
     }
 
     private static String interrupt(Interrupt interrupt) {

@@ -8,6 +8,7 @@ import dev.foldline.core.state.Outcome;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.workflow.Phase;
 import dev.foldline.core.workflow.Stage;
+import dev.foldline.core.workflow.builtin.Feature;
 import io.vavr.collection.Vector;
 
 /** How a run of approvals stands, in one word. */
@@ -44,13 +45,13 @@ public enum RunStatus {
     public String notRejectable() { return "Agent run is not in a rejectable state (status: " + word + ")"; }
 
     /**
-     * The phases whose work is done, in their order: all before the cursor, and its own while only its gate remains. A phase
-     * that was sent back is not among them.
+     * The phases whose work is done, in their order: those that were done before the run began, all before the cursor, and its
+     * own while only its gate remains. A phase that was sent back is not among them.
      */
     public static Vector<String> completedPhases(PipelineState state) {
         var stages = state.workflow().stages();
-        return Vector.range(0, stages.size()).flatMap(stage -> stages.get(stage).phases()
-                .filter(phase -> isDone(state, stage, stages.get(stage), phase)).map(Phase::id)).distinct();
+        return Feature.leftOut(state.workflow()).appendAll(Vector.range(0, stages.size()).flatMap(stage -> stages.get(stage).phases()
+                .filter(phase -> isDone(state, stage, stages.get(stage), phase)).map(Phase::id))).distinct();
     }
 
     private static boolean isDone(PipelineState state, int stage, Stage in, Phase phase) {

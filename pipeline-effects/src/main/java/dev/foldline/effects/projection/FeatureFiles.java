@@ -4,9 +4,11 @@ import dev.foldline.core.PipelineState;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.projection.Account;
 import dev.foldline.core.projection.FeatureYaml;
+import dev.foldline.core.workflow.builtin.Feature;
 import dev.foldline.effects.store.AtomicFile;
 import dev.foldline.effects.store.Blobs;
-import io.vavr.control.Option;
+import io.vavr.collection.LinkedHashMap;
+import io.vavr.collection.Map;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -42,17 +44,27 @@ public final class FeatureFiles {
 
     /** Writes what has changed. */
     public void write() throws IOException {
-        var shown = FeatureYaml.feature(account, Question.of(account.state(), blobs));
-        if (!shown.equals(feature)) AtomicFile.write(folder.resolve("feature.yaml"), shown);
-        feature = shown;
-        var told = FeatureYaml.spec(account, specification());
-        if (!told.equals(spec)) AtomicFile.write(folder.resolve("spec.yaml"), told);
-        spec = told;
+        var texts = Texts.of(account, blobs);
+        if (!texts.feature().equals(feature)) AtomicFile.write(folder.resolve("feature.yaml"), texts.feature());
+        feature = texts.feature();
+        if (!texts.spec().equals(spec)) AtomicFile.write(folder.resolve("spec.yaml"), texts.spec());
+        spec = texts.spec();
     }
 
     /** JSON is YAML; on one line it fits behind its key. */
-    private Option<String> specification() throws IOException {
-        var kept = account.state().ledger().artifacts().get("spec");
-        return kept.isEmpty() ? Option.none() : Option.of(blobs.text(kept.get()).lines().map(String::strip).reduce("", (all, line) -> all + line));
+    private static Map<String, String> made(Account account, Blobs blobs) throws IOException {
+        var kept = account.state().ledger().artifacts();
+        Map<String, String> made = LinkedHashMap.empty();
+        for (var name : Feature.DESIGN.values()) {
+            if (kept.containsKey(name)) made = made.put(name, blobs.text(kept.get(name).get()).lines().map(String::strip).reduce("", (all, line) -> all + line));
+        }
+        return made;
+    }
+
+    /** What the two files say of a run that stands so. */
+    public record Texts(String feature, String spec) {
+        public static Texts of(Account account, Blobs blobs) throws IOException {
+            return new Texts(FeatureYaml.feature(account, Question.of(account.state(), blobs)), FeatureYaml.spec(account, made(account, blobs)));
+        }
     }
 }

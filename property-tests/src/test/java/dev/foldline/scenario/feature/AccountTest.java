@@ -22,6 +22,7 @@ import dev.foldline.core.state.Hold;
 import dev.foldline.core.state.Life.Urgency;
 import dev.foldline.core.workflow.builtin.Feature.Gates;
 import dev.foldline.scenario.Walk;
+import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 import java.time.Duration;
@@ -77,7 +78,7 @@ class AccountTest {
         var times = times(telling.walk().log(), GateRejected.class::isInstance);
         assertThat(account.rejections()).containsExactly(new Account.Rejected(1, "add X", "requirements", times.get(0)),
                 new Account.Rejected(2, "smaller", "plan", times.get(1)));
-        assertThat(FeatureYaml.spec(account, Option.none())).isEqualTo("rejectionFeedback:\n"
+        assertThat(FeatureYaml.spec(account, LinkedHashMap.empty())).isEqualTo("rejectionFeedback:\n"
                 + "  - {iteration: 1, message: \"add X\", phase: \"requirements\", timestamp: \"" + times.get(0) + "\"}\n"
                 + "  - {iteration: 2, message: \"smaller\", phase: \"plan\", timestamp: \"" + times.get(1) + "\"}\n");
     }
@@ -121,12 +122,12 @@ class AccountTest {
         assertThat(FeatureYaml.feature(account, Option.of(Interrupt.of(telling.gate().get(), "{}")))).contains(
                 "  state: \"waitingApproval\"\n  phase: \"requirements\"\n  completedPhases: [\"start\", \"analyze\", \"requirements\"]\n  iteration: 1\n",
                 "  message: \"Node \\\"requirements\\\" completed. Approve to continue.\"\n", "- {name: \"requirements:2\", start: ");
-        assertThat(FeatureYaml.spec(account, Option.none())).contains("message: \"say \\\"why\\\"\\nplease\"");
+        assertThat(FeatureYaml.spec(account, LinkedHashMap.empty())).contains("message: \"say \\\"why\\\"\\nplease\"");
     }
 
     /** Each event a second after the one before. */
     private static Account fold(Vector<Event> log) {
-        var account = Account.of(PipelineState.of((RunStarted) log.head()));
+        var account = Account.of((RunStarted) log.head());
         for (int n = 1; n < log.size(); n++) account = account.and(DAWN.plusSeconds(n), log.get(n), Pipeline.reduce(account.state(), log.get(n)));
         return account;
     }

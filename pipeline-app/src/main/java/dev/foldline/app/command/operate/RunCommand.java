@@ -7,6 +7,8 @@ import dev.foldline.app.command.Console;
 import dev.foldline.app.command.setup.Plan;
 import dev.foldline.app.config.Configuration;
 import dev.foldline.app.config.Sources;
+import dev.foldline.app.projection.GivenFiles;
+import dev.foldline.app.projection.GivenRun;
 import dev.foldline.app.run.Course;
 import dev.foldline.app.run.Launch;
 import dev.foldline.app.run.Manner;
@@ -14,6 +16,7 @@ import dev.foldline.app.run.RunRequest;
 import dev.foldline.app.run.RunRequest.Placement;
 import dev.foldline.app.run.Tasks;
 import dev.foldline.app.run.Workspace;
+import dev.foldline.core.workflow.builtin.Feature;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -55,6 +58,9 @@ public final class RunCommand implements Callable<Integer> {
     @Option(names = "--detach", description = "Drive it in a process of its own, which outlives this terminal.")
     private boolean detach;
 
+    @Option(names = "--given", paramLabel = "DIR", description = "Go on from the feature.yaml and spec.yaml of a run of feature that is not here.")
+    private Optional<String> given = Optional.empty();
+
     @Mixin
     private final Choices choices = new Choices();
 
@@ -65,7 +71,7 @@ public final class RunCommand implements Callable<Integer> {
         try (var workspace = Workspace.open(console.directory(), console.environment())) {
             var configuration = Configuration.load(Sources.of(workspace.root(), console.environment(), choices.flags()), Course.catalogue());
             if (dryRun) return new Plan(console).show(workspace, configuration, task(workspace));
-            var request = new RunRequest(withoutSecrets(task(workspace)), configuration, place(), allowDirty, until);
+            var request = new RunRequest(withoutSecrets(task(workspace)), configuration, place(), allowDirty, until, given(workspace, configuration));
             checkUntil(request);
             var started = Launch.begin(workspace, request);
             if (!detach) return Driving.drive(console, workspace, started, configuration.settings(), new Manner(waits, until));
@@ -84,6 +90,13 @@ public final class RunCommand implements Callable<Integer> {
         var redacted = console.redaction().text(task);
         if (!redacted.equals(task)) console.note("the task holds what looks like a secret: agents are told it is redacted. Name a variable instead, and list it below env:");
         return redacted;
+    }
+
+    private Optional<GivenRun> given(Workspace workspace, Configuration configuration) throws IOException {
+        if (given.isEmpty()) return Optional.empty();
+        var workflow = configuration.settings().course().workflow();
+        if (!workflow.equals(Feature.NAME)) throw new UserError("the workflow " + workflow + " takes no files", "--given " + given.get(), "--workflow " + Feature.NAME, ExitCode.USAGE);
+        return Optional.of(GivenFiles.read(console.resolve(given.get()), workspace.runs()));
     }
 
     private Placement place() {

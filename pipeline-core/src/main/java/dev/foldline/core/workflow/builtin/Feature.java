@@ -28,6 +28,7 @@ import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Policy.Recovering;
 import dev.foldline.core.workflow.Route;
 import dev.foldline.core.workflow.Workflow;
+import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
@@ -48,6 +49,10 @@ public final class Feature {
 
     /** The phases that are a person's to approve, in their order. */
     public static final Vector<String> GATED = Vector.of("requirements", "plan", "implement", "merge");
+
+    /** The phases of the design, in their order, each with what it hands in. */
+    public static final LinkedHashMap<String, String> DESIGN = LinkedHashMap.of(
+            "analyze", "spec", "requirements", "requirements", "research", "research", "plan", "feature_plan");
 
     private static final Care CARE = Care.DEFAULT.strictly(3);
 
@@ -106,6 +111,11 @@ public final class Feature {
                         .filter(phase -> !options.completed().contains(phase.id()))
                         .map(phase -> options.gates().holds(phase.id()) ? phase.gate(new GateSpec(OnReject.REDO)) : phase)))
                 .filter(stage -> stage.phases().nonEmpty()), halting(policy));
+    }
+
+    /** The phases of the design that were done before the run began. */
+    public static Vector<String> leftOut(Workflow workflow) {
+        return workflow.name().equals(NAME) ? DESIGN.keySet().toVector().removeAll(workflow.phases().map(Phase::id)) : Vector.empty();
     }
 
     private static Vector<Phase> design() {

@@ -1,0 +1,108 @@
+package dev.foldline.app.projection;
+
+import static dev.foldline.app.projection.Strictly.field;
+import static dev.foldline.app.projection.Strictly.fields;
+import static dev.foldline.app.projection.Strictly.items;
+import static dev.foldline.app.projection.Strictly.refused;
+import static dev.foldline.app.projection.Strictly.required;
+import static dev.foldline.app.projection.Strictly.text;
+
+import dev.foldline.app.ExitCode;
+import dev.foldline.app.UserError;
+import dev.foldline.app.command.JsonText;
+import dev.foldline.app.config.source.Node;
+import dev.foldline.core.event.Given.Remark;
+import dev.foldline.core.projection.Account;
+import dev.foldline.core.workflow.builtin.Feature;
+import dev.foldline.effects.artifact.ArtifactFormat;
+import dev.foldline.effects.projection.FeatureFiles.Texts;
+import dev.foldline.effects.store.RunReference;
+import dev.foldline.effects.store.Runs;
+import io.vavr.collection.LinkedHashMap;
+import io.vavr.collection.Map;
+import io.vavr.collection.Vector;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.Optional;
+
+/** The files {@code feature.yaml} and {@code spec.yaml} of a folder, from which a run goes on that is not here. */
+public final class GivenFiles {
+    private static final String STATUS = "feature.yaml";
+    private static final String SAID = "spec.yaml";
+
+    private GivenFiles() {}
+
+    /** @throws UserError if they are not what they should be, or a run of this repository has written them */
+    public static GivenRun read(Path folder, Runs runs) throws IOException {
+        var feature = Strictly.file(folder.resolve(STATUS), "run", "workflow", "status", "interrupt", "timings");
+        var said = Strictly.file(folder.resolve(SAID), Feature.DESIGN.values().append("rejectionFeedback").toJavaArray(String[]::new));
+        var origin = field(feature, "run").map(Strictly::text);
+        if (origin.isPresent()) refuseOwn(folder, runs, origin.get());
+        var completed = completed(feature);
+        var artifacts = artifacts(said);
+        completed.map(phase -> Feature.DESIGN.get(phase).get()).filter(name -> !artifacts.containsKey(name)).headOption().forEach(name -> {
+            throw refused(said.origin(), "what a completed phase has made is missing: " + name, "add it, or take the phase out of completedPhases in " + STATUS);
+        });
+        return new GivenRun(completed, artifacts, field(said, "rejectionFeedback").map(Strictly::items).orElse(Vector.empty()).map(GivenFiles::remark));
+    }
+
+    /** The first phases of the design, without the one whose gate is open: nobody has approved what that has made, so it asks again. */
+    private static Vector<String> completed(Node.Fields feature) {
+        field(feature, "workflow").filter(name -> !text(name).equals(Feature.NAME)).ifPresent(name -> {
+            throw refused(name.origin(), "this is a run of " + text(name), "only a run of " + Feature.NAME + " can be given");
+        });
+        var status = fields(required(feature, "status"), "state", "phase", "completedPhases", "iteration", "iterationWarning");
+        var asked = field(feature, "interrupt").map(node -> text(required(fields(node, "node", "result", "message"), "node")));
+        var named = items(required(status, "completedPhases")).filter(node -> !text(node).equals("start") && !asked.equals(Optional.of(text(node))));
+        var design = Feature.DESIGN.keySet().toVector();
+        for (int i = 0; i < named.size(); i++) {
+            if (i >= design.size() || !text(named.get(i)).equals(design.get(i))) throw refused(named.get(i).origin(), "the phase " + text(named.get(i)) + " cannot be given as completed here",
+                    "the first of " + design.mkString(", ") + ", in this order; what later phases made is in the repository of their run: foldline resume");
+        }
+        return named.map(Strictly::text);
+    }
+
+    private static Map<String, String> artifacts(Node.Fields said) {
+        Map<String, String> artifacts = LinkedHashMap.empty();
+        for (var name : Feature.DESIGN.values()) {
+            var node = field(said, name);
+            if (node.isEmpty()) continue;
+            var json = JsonText.compact(Strictly.plain(node.get()));
+            if (ArtifactFormat.of(name).read(json.getBytes(StandardCharsets.UTF_8), Vector.empty()) instanceof ArtifactFormat.Reading.Invalid(var problems))
+                throw refused(node.get().origin(), name + " is not what it should be: " + String.join("; ", problems), "foldline schema " + name);
+            artifacts = artifacts.put(name, json);
+        }
+        return artifacts;
+    }
+
+    private static Remark remark(Node node) {
+        var entry = fields(node, "iteration", "message", "phase", "timestamp");
+        var phase = required(entry, "phase");
+        if (!Feature.GATED.contains(text(phase))) throw refused(phase.origin(), "no gate is called " + text(phase), "one of " + Feature.GATED.mkString(", "));
+        var message = required(entry, "message");
+        if (text(message).isBlank()) throw refused(message.origin(), "Feedback is required for rejection", "say what was to be done better");
+        return new Remark(text(phase), text(message), time(required(entry, "timestamp")));
+    }
+
+    private static Instant time(Node node) {
+        try {
+            return Instant.parse(text(node));
+        } catch (DateTimeException malformed) {
+            throw refused(node.origin(), "this is no time: " + text(node), "as in 2026-01-31T12:00:00Z");
+        }
+    }
+
+    /** What a run here has once written of itself is nothing new; the log tells all that it ever wrote. */
+    private static void refuseOwn(Path folder, Runs runs, String run) throws IOException {
+        if (!(runs.resolve(run) instanceof RunReference.Found(var own)) || !own.id().text().equals(run) || Files.notExists(own.events())) return;
+        var there = Files.readString(folder.resolve(STATUS));
+        for (var account : Projections.accounts(own)) {
+            if (Texts.of(account, own.blobs()).feature().equals(there))
+                throw new UserError(STATUS + " is what run " + run + " of this repository has written itself", folder.resolve(STATUS).toString(), "foldline resume " + run, ExitCode.USAGE);
+        }
+    }
+}

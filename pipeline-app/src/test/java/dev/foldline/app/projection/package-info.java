@@ -1,0 +1,4 @@
+@NullMarked
+package dev.foldline.app.projection;
+
+import org.jspecify.annotations.NullMarked;
