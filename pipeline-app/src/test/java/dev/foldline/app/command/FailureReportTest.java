@@ -3,6 +3,7 @@ package dev.foldline.app.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.core.PipelineBug;
+import dev.foldline.effects.driver.JournalFault;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -45,6 +46,14 @@ class FailureReportTest {
     void what_the_world_did_is_no_bug_of_ours() {
         assertThat(new FailureReport(console(), "status", false).failed(new NoSuchFileException("/gone"))).isEqualTo(1);
         assertThat(said()).isEqualTo("error: there is no such file or folder\n  at: /gone\n  try: foldline doctor\n");
+    }
+
+    @Test
+    void a_log_that_cannot_be_written_is_no_bug_of_ours() {
+        var full = new JournalFault("the log cannot be written: No space left on device", new IOException("No space left on device"));
+        assertThat(new FailureReport(console(), "run", false).failed(full)).isEqualTo(1);
+        assertThat(said()).isEqualTo("error: the disk is full\n  try: make room on it (df -h shows how much)\n");
+        assertThat(folder).isEmptyDirectory();
     }
 
     private String said() {

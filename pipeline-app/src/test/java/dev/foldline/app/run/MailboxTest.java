@@ -124,6 +124,24 @@ class MailboxTest {
         }
     }
 
+    @Test
+    void a_message_that_waits_for_its_driver_waits_without_what_is_secret() throws Exception {
+        var redaction = Redaction.of(Map.of("DEPLOY_TOKEN", "swordfish of the deep"));
+        CompletableFuture<Mailbox.Answer> told = new CompletableFuture<>();
+        try (var driver = RunLog.open(run, redaction).orElseThrow()) {
+            Thread.ofVirtual().start(() -> {
+                try {
+                    told.complete(Mailbox.send(run, new Command.Abort("no more, swordfish of the deep"), redaction));
+                } catch (IOException | InterruptedException failed) {
+                    told.completeExceptionally(failed);
+                }
+            });
+            assertThat(driver.state().header().run()).isNotEmpty();
+            assertThat(run.inbox().resolve(firstMessage() + ".json")).content().contains("[redacted:variable]").doesNotContain("swordfish");
+        }
+        assertThat(told.get()).isEqualTo(new Mailbox.Answer.Accepted("Aborted", false));
+    }
+
     private void diesAfterHearing(String message) throws IOException {
         try (var driver = RunLog.open(run, Redaction.OF_SHAPES).orElseThrow()) { hear(driver, message); }
     }

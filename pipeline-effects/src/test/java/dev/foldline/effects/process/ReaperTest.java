@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
@@ -93,6 +94,21 @@ class ReaperTest {
         marked.process().destroyForcibly();
         assertThat(kin.end(Duration.ofMillis(50))).isZero();
         assertThat(Reaper.reap(run, Duration.ofMillis(50))).isEmpty();
+        assertThat(other.isAlive()).isTrue();
+    }
+
+    @Test
+    void a_process_that_gets_the_number_of_one_that_was_ended_is_not_touched_while_another_is_waited_for() throws Exception {
+        Process yielding = start("exec sleep 300", run, "3");
+        Process stubborn = start("trap '' TERM; echo ready; read told", run, "3");
+        assertThat(stubborn.inputReader().readLine()).isEqualTo("ready");
+        CompletableFuture<List<Reaper.Marked>> reaped = CompletableFuture.supplyAsync(() -> Reaper.reap(run, Duration.ofMinutes(1)));
+        yielding.waitFor();
+        // As above: no number comes back sooner.
+        Thread.sleep(30);
+        Process other = withNumber(yielding.pid());
+        stubborn.outputWriter().append("go\n").close();
+        assertThat(reaped.join()).extracting(Reaper.Marked::pid).contains(yielding.pid(), stubborn.pid());
         assertThat(other.isAlive()).isTrue();
     }
 

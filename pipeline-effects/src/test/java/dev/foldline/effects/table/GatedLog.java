@@ -2,7 +2,9 @@ package dev.foldline.effects.table;
 
 import dev.foldline.core.Pipeline;
 import dev.foldline.core.PipelineState;
+import dev.foldline.core.command.Command;
 import dev.foldline.core.event.Event;
+import dev.foldline.core.event.RunEvent.GateOpened;
 import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.core.workflow.GateSpec;
 import dev.foldline.core.workflow.Phase;
@@ -51,15 +53,32 @@ final class GatedLog {
 
     static Path tables(Path root) { return root.resolve("state.sqlite"); }
 
+    /** Appends the run's events up to its first gate; then somebody ends it. */
+    static void abort(Path root) throws IOException {
+        var events = new ArrayList<Event>();
+        for (var event : events()) {
+            events.add(event);
+            if (event instanceof GateOpened) break;
+        }
+        var state = PipelineState.of((RunStarted) events.getFirst());
+        for (var event : events.subList(1, events.size())) state = Pipeline.reduce(state, event);
+        events.add(Pipeline.admit(state, new Command.Abort("no longer needed")).get());
+        write(root, events, _ -> false, () -> {});
+    }
+
     /** Appends the run's events until one of them is met, or to its end. */
     static void write(Path root, Predicate<Event> until, Runnable afterForce) throws IOException {
+        write(root, events(), until, afterForce);
+    }
+
+    private static void write(Path root, List<Event> events, Predicate<Event> until, Runnable afterForce) throws IOException {
         var runs = new Runs(root);
         var run = Files.exists(directory(root).path()) ? directory(root) : runs.create(ID);
         if (!(FileEventLog.open(run.events(), line -> {}) instanceof Opening.Opened(var log, _))) throw new AssertionError("damaged");
         try (log; var tables = new RunTables(run, () -> log.end().offset(), notice -> { throw new AssertionError(notice); })) {
             Optional<PipelineState> state = Optional.empty();
             long seq = 0;
-            for (var event : events()) {
+            for (var event : events) {
                 var before = state;
                 state = before.isEmpty() ? Optional.of(PipelineState.of((RunStarted) event)) : before.map(found -> Pipeline.reduce(found, event));
                 var at = DAWN.plusSeconds(seq++);
@@ -88,7 +107,7 @@ final class GatedLog {
         private Dying() {}
 
         public static void main(String[] root) throws IOException {
-            write(Path.of(root[0]), event -> event instanceof dev.foldline.core.event.RunEvent.GateOpened, () -> Runtime.getRuntime().halt(9));
+            write(Path.of(root[0]), event -> event instanceof GateOpened, () -> Runtime.getRuntime().halt(9));
         }
     }
 }

@@ -77,6 +77,44 @@ class StateTablesTest {
     }
 
     @Test
+    void an_event_whose_rows_fail_after_it_was_appended_is_not_appended_again() throws Exception {
+        var appended = new int[1];
+        try (var tables = StateTables.open(file())) {
+            assertThatThrownBy(() -> tables.along(GatedLog.ID.text(), List.of(), () -> {
+                appended[0]++;
+                tables.close();
+            }, () -> 1)).isInstanceOf(TableFault.class);
+        }
+
+        assertThat(appended[0]).isEqualTo(1);
+    }
+
+    @Test
+    void a_gate_of_a_run_that_is_aborted_is_withdrawn() throws Exception {
+        GatedLog.abort(root);
+        assertThat(rows()).singleElement().asString().contains("WITHDRAWN");
+        var written = dump();
+        Files.delete(file());
+
+        assertThat(gates()).singleElement().satisfies(gate -> assertThat(gate.status()).isEqualTo("WITHDRAWN"));
+        assertThat(dump()).isEqualTo(written);
+        try (var tables = StateTables.open(file())) {
+            assertThat(tables.openGates()).isEmpty();
+        }
+    }
+
+    @Test
+    void a_log_that_was_put_back_from_a_copy_is_told_anew() throws Exception {
+        GatedLog.write(root, GateOpened.class::isInstance, () -> {});
+        var copy = Files.readAllBytes(GatedLog.directory(root).events());
+        GatedLog.write(root, NEVER, () -> {});
+        assertThat(gates()).hasSize(2);
+        Files.write(GatedLog.directory(root).events(), copy);
+
+        assertThat(gates()).singleElement().satisfies(gate -> assertThat(gate.status()).isEqualTo("OPEN"));
+    }
+
+    @Test
     void S4_14_the_times_in_the_table_are_those_of_the_lines_in_the_log() throws Exception {
         GatedLog.write(root, NEVER, () -> {});
 

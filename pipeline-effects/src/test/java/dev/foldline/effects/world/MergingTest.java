@@ -110,6 +110,17 @@ class MergingTest {
     }
 
     @Test
+    void a_file_of_the_target_that_lies_in_the_way_untracked_is_a_conflict_and_stays_as_it_is() throws IOException {
+        onMain("notes.txt", "theirs\n");
+        at.write("notes.txt", "mine\n");
+        assertThat(perform(TICKET, prepare())).isInstanceOfSatisfying(EffectFailed.class, failed -> {
+            assertThat(failed.fault().kind()).isEqualTo(Kind.CONFLICT);
+            assertThat(failed.fault().message()).contains("notes.txt");
+        });
+        assertThat(at.root.resolve("notes.txt")).hasContent("mine");
+    }
+
+    @Test
     void a_target_that_has_moved_since_is_left_alone() throws IOException {
         var merge = prepared();
         onMain("theirs.txt", "theirs\n");
