@@ -61,6 +61,7 @@ class AccountTest {
         assertThat(RunStatus.completedPhases(telling.walk().state())).containsExactly("start", "analyze", "requirements");
     }
 
+    /** S2-08 and S2-26. */
     @Test
     void S2_08_S2_26_a_rejected_phase_is_not_completed_until_it_has_run_again() {
         var telling = tell(CLOSED);

@@ -90,6 +90,7 @@ class FailureTest {
         assertThat(telling.calls("requirements")).isEqualTo(1);
     }
 
+    /** S2-22 and S2-24. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3})
     void S2_22_S2_24_an_output_is_repaired_before_the_gate_opens(int repairs) {
