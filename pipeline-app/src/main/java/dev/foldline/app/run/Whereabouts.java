@@ -10,6 +10,7 @@ import dev.foldline.effects.store.AtomicFile;
 import dev.foldline.effects.store.RunDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -57,8 +58,23 @@ final class Whereabouts {
     /** Whether a driver died in the middle of an agent's call. */
     static boolean isInterrupted(PipelineState state) { return state.slots().inFlight().underway().exists(InvokeAgent.class::isInstance); }
 
-    /** The root of the working tree it is remembered to work in. */
-    static Path root(Workspace here, RunDirectory directory) { return remembered(directory, PLACE).orElse(here.root()); }
+    /**
+     * The root of the working tree it is remembered to work in, if that is one of this repository; else this one's. Seen from files
+     * alone: git is not asked where somebody may have planted what it runs.
+     */
+    static Path root(Workspace here, RunDirectory directory) {
+        return remembered(directory, PLACE).filter(root -> isTreeOf(here.git().place().commonFolder(), root)).orElse(here.root());
+    }
+
+    private static boolean isTreeOf(Path repository, Path root) {
+        try {
+            var git = root.resolve(".git");
+            var folder = Files.isDirectory(git) ? git : root.resolve(Files.readString(git).strip().replaceFirst("^gitdir: ", ""));
+            return folder.toRealPath().startsWith(repository.toRealPath());
+        } catch (IOException | InvalidPathException noTree) {
+            return false;
+        }
+    }
 
     private static Optional<Path> remembered(RunDirectory directory, String file) {
         try {
@@ -82,9 +98,9 @@ final class Whereabouts {
         return there.isPresent();
     }
 
-    /** Another working tree of this repository, if it is one. */
+    /** Another working tree of this repository, if it is one. Another repository is not even opened: that would put it in order. */
     private static Optional<Workspace> sibling(Workspace here, Path root) {
-        if (!Files.isDirectory(root)) return Optional.empty();
+        if (!isTreeOf(here.git().place().commonFolder(), root)) return Optional.empty();
         try {
             var there = Workspace.open(root, here.environment());
             if (there.runs().root().equals(here.runs().root())) return Optional.of(there);
