@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 
 /**
@@ -27,6 +28,8 @@ public final class Guard {
     private static final String TASK_FILE = "PROMPT.md";
     private static final String CONFIGURATION = "foldline.yaml";
     private static final int SHORT_HASH = 12;
+    private static final int LOOKS_MAX = 6;
+    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
 
     private final RunContext run;
     private final Sight before;
@@ -181,7 +184,25 @@ public final class Guard {
         if (ref.startsWith(run.takenBackRefs(before.ticket()))) return false;
         if (ref.startsWith("refs/foldline/")) return moved.before().isPresent() || ref.contains("/" + run.run());
         if (!ref.startsWith("refs/heads/")) return false;
-        return !(moved.before().isPresent() ? before.elsewhere() : Vector.ofAll(Neighbours.branches(run.git().place()))).contains(ref);
+        return !(moved.before().isPresent() ? before.elsewhere().contains(ref) : isCheckedOutElsewhere(ref));
+    }
+
+    /** A working tree that is just being made by somebody else has its branch a moment before it has it checked out. */
+    private boolean isCheckedOutElsewhere(String ref) {
+        for (int look = 1; !Vector.ofAll(Neighbours.branches(run.git().place())).contains(ref); look++) {
+            if (look == LOOKS_MAX || !rested()) return false;
+        }
+        return true;
+    }
+
+    private static boolean rested() {
+        try {
+            Thread.sleep(BETWEEN_LOOKS);
+            return true;
+        } catch (InterruptedException hurry) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
     }
 
     private String told(Moved moved) {
