@@ -118,12 +118,11 @@ class GateProperties {
     @Test
     void people_say_a_lot_in_these_words() {
         var said = new HashMap<Class<?>, Integer>();
-        int words = Integer.getInteger("foldline.tries", 400);
+        int words = Integer.getInteger("foldline.tries", 250);
         for (long seed = 1; seed <= words; seed++) {
             for (var moment : Walk.worded(seed).simulation().run().moments())
                 if (moment.event() instanceof InputEvent e) said.merge(e.getClass(), 1, Integer::sum);
         }
-        System.out.println(words + " words of approvals and rejections: " + said.entrySet().stream().map(each -> each.getKey().getSimpleName() + " " + each.getValue()).sorted().toList());
         for (Class<?> kind : List.of(GateApproved.class, GateRejected.class, InputEvent.Frozen.class, InputEvent.Paused.class, InputEvent.Resumed.class))
             assertThat(said.getOrDefault(kind, 0)).as(kind.getSimpleName()).isGreaterThan(words / 5);
     }
