@@ -163,10 +163,11 @@ class GateProperties {
     }
 
     @Test
-    void only_a_person_closes_an_open_gate() {
-        law("only a person closes an open gate").holdsAtEveryMoment(Walk::any, moment -> {
+    void only_a_person_or_the_runs_end_closes_an_open_gate() {
+        law("only a person or the run's end closes an open gate").holdsAtEveryMoment(Walk::any, moment -> {
             if (!(moment.before().slots().hold() instanceof Hold.Open)) return;
-            boolean spoken = moment.event() instanceof GateApproved || moment.event() instanceof GateRejected || moment.event() instanceof InputEvent.Aborted;
+            boolean spoken = moment.event() instanceof GateApproved || moment.event() instanceof GateRejected || moment.event() instanceof InputEvent.Aborted
+                    || moment.after().life() instanceof Life.Ended;
             require(spoken || moment.after().slots().hold().equals(moment.before().slots().hold()), moment, "it closed or changed");
         });
     }
