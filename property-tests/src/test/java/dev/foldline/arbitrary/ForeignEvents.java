@@ -10,6 +10,7 @@ import dev.foldline.core.event.GitEvent;
 import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.event.RunEvent;
 import dev.foldline.effects.sim.Luck;
+import dev.foldline.effects.sim.play.Retold;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -32,12 +33,12 @@ public final class ForeignEvents {
     public static Event readdressed(Event event, long ticket, long n) {
         return switch (event) {
             case RunEvent e   -> run(e, ticket);
-            case AgentEvent e -> agent(e, ticket);
-            case FileEvent e  -> file(e, ticket);
-            case CheckEvent e -> check(e, ticket);
-            case GitEvent e   -> git(e, ticket);
-            case ChildEvent.ChildSpawned e -> new ChildEvent.ChildSpawned(ticket, e.child());
             case InputEvent e -> input(e, n);
+            case AgentEvent e -> Retold.to(ticket, e);
+            case FileEvent e  -> Retold.to(ticket, e);
+            case CheckEvent e -> Retold.to(ticket, e);
+            case GitEvent e   -> Retold.to(ticket, e);
+            case ChildEvent e -> Retold.to(ticket, e);
         };
     }
 
@@ -48,50 +49,11 @@ public final class ForeignEvents {
             case RunEvent.EffectStarted e    -> new RunEvent.EffectStarted(ticket, e.deed());
             case RunEvent.NotDone _          -> new RunEvent.NotDone(ticket);
             case RunEvent.EffectCancelled e  -> new RunEvent.EffectCancelled(ticket, e.spend(), e.at());
-            case RunEvent.EffectFailed e     -> new RunEvent.EffectFailed(ticket, e.fault());
+            case RunEvent.EffectFailed e     -> Retold.to(ticket, e);
             case RunEvent.PhaseEntered _     -> new RunEvent.PhaseEntered(ticket);
             case RunEvent.GateOpened e       -> new RunEvent.GateOpened(ticket, e.gate());
             case RunEvent.RecoveryRecorded _ -> new RunEvent.RecoveryRecorded(ticket);
             case RunEvent.WaitElapsed e      -> new RunEvent.WaitElapsed(ticket, e.at());
-        };
-    }
-
-    private static Event agent(AgentEvent event, long ticket) {
-        return switch (event) {
-            case AgentEvent.AgentFinished e  -> new AgentEvent.AgentFinished(ticket, e.session(), e.spend(), e.transcript(), e.at());
-            case AgentEvent.AgentFailed e    -> new AgentEvent.AgentFailed(ticket, e.fault(), e.session(), e.spend(), e.at());
-            case AgentEvent.SessionStarted e -> new AgentEvent.SessionStarted(ticket, e.session());
-        };
-    }
-
-    private static Event file(FileEvent event, long ticket) {
-        return switch (event) {
-            case FileEvent.ArtifactsCleaned _  -> new FileEvent.ArtifactsCleaned(ticket);
-            case FileEvent.PromptRendered e    -> new FileEvent.PromptRendered(ticket, e.prompt());
-            case FileEvent.ArtifactAccepted e  -> new FileEvent.ArtifactAccepted(ticket, e.artifact(), e.content(), e.label(), e.items());
-            case FileEvent.ArtifactRefused e   -> new FileEvent.ArtifactRefused(ticket, e.artifact(), e.why(), e.content());
-        };
-    }
-
-    private static Event check(CheckEvent event, long ticket) {
-        return switch (event) {
-            case CheckEvent.CheckPassed e -> new CheckEvent.CheckPassed(ticket, e.check(), e.before(), e.after(), e.output(), e.spend());
-            case CheckEvent.CheckFailed e -> new CheckEvent.CheckFailed(ticket, e.check(), e.tree(), e.summary(), e.output(), e.spend());
-        };
-    }
-
-    private static Event git(GitEvent event, long ticket) {
-        return switch (event) {
-            case GitEvent.BranchOpened e  -> new GitEvent.BranchOpened(ticket, e.branch(), e.base(), e.tree(), e.kept());
-            case GitEvent.TreeSeen e      -> new GitEvent.TreeSeen(ticket, e.head(), e.tree(), e.label());
-            case GitEvent.WorkCommitted e -> new GitEvent.WorkCommitted(ticket, e.commit(), e.tree(), e.subject());
-            case GitEvent.CommitSkipped e -> new GitEvent.CommitSkipped(ticket, e.why());
-            case GitEvent.TreeMoved e     -> new GitEvent.TreeMoved(ticket, e.tree());
-            case GitEvent.BranchRebased e -> new GitEvent.BranchRebased(ticket, e.head(), e.tree());
-            case GitEvent.MergePrepared e -> new GitEvent.MergePrepared(ticket, e.head(), e.candidate());
-            case GitEvent.MergeLanded e   -> new GitEvent.MergeLanded(ticket, e.target(), e.commit());
-            case GitEvent.MergeOvertaken e -> new GitEvent.MergeOvertaken(ticket, e.why());
-            case GitEvent.WorkSaved e     -> new GitEvent.WorkSaved(ticket, e.commit());
         };
     }
 
