@@ -106,7 +106,7 @@ final class GitHandler {
     private Event commit(long ticket, CommitWork effect) throws IOException {
         var head = git.head();
         var expected = new Head(effect.branch().toJavaOptional(), effect.parent().getOrElse(head.commit()));
-        var request = new CommitRequest(message(effect), new TicketTrailer(run.run(), Long.toString(ticket)), expected,
+        var request = new CommitRequest(message(run, effect.message(), "Work of run " + run.run()), new TicketTrailer(run.run(), Long.toString(ticket)), expected,
                 effect.tree().toJavaOptional(), run.exclusions(effect.kept()));
         return switch (git.commitWork(request)) {
             case CommitOutcome.Committed(var commit, _, _) -> new WorkCommitted(ticket, commit.hash(), commit.tree(), commit.subject());
@@ -124,9 +124,10 @@ final class GitHandler {
         };
     }
 
-    private String message(CommitWork effect) throws IOException {
-        Optional<String> written = effect.message().isDefined() ? CommitMessages.text(run.blobs().text(effect.message().get())) : Optional.empty();
-        return run.redaction().text(written.orElse("Work of run " + run.run()));
+    /** What an agent wrote, without secrets, if it is a message. */
+    static String message(RunContext run, Option<String> artifact, String otherwise) throws IOException {
+        var written = artifact.isDefined() ? CommitMessages.text(run.blobs().text(artifact.get())) : Optional.<String>empty();
+        return run.redaction().text(written.orElse(otherwise));
     }
 
     private Event rebase(long ticket, RebaseBranch effect) throws IOException {

@@ -2,6 +2,7 @@ package dev.foldline.effects.world;
 
 import static dev.foldline.effects.world.GitHandler.failed;
 import static dev.foldline.effects.world.GitHandler.locked;
+import static dev.foldline.effects.world.GitHandler.message;
 
 import dev.foldline.core.PipelineBug;
 import dev.foldline.core.effect.GitEffect.LandMerge;
@@ -13,7 +14,6 @@ import dev.foldline.core.event.GitEvent.MergePrepared;
 import dev.foldline.core.event.RunEvent.NotDone;
 import dev.foldline.core.state.Fault.Kind;
 import dev.foldline.core.state.Ledger.Candidate;
-import dev.foldline.effects.artifact.CommitMessages;
 import dev.foldline.effects.context.RunContext;
 import dev.foldline.effects.git.BranchOutcome;
 import dev.foldline.effects.git.Head;
@@ -30,7 +30,8 @@ record Merging(RunContext run) {
         var target = target(effect);
         if (target.isEmpty()) return failed(ticket, Kind.NEEDS_PERSON, "there is no branch to merge into; name one as base in foldline.yaml");
         var expected = new Head(effect.branch().toJavaOptional(), effect.head().getOrElse(run.git().head().commit()));
-        var request = new MergeOutcome.Request(target.get(), expected, message(effect, target.get()),
+        var request = new MergeOutcome.Request(target.get(), expected,
+                message(run, effect.message(), "Merge run " + run.run() + " into " + target.get()),
                 new TicketTrailer(run.run(), Long.toString(ticket)), run.mergeRef(ticket));
         return switch (run.git().prepareMerge(request)) {
             case MergeOutcome.Prepared(var onto, var head, var merge) ->
@@ -75,11 +76,6 @@ record Merging(RunContext run) {
         var named = effect.target().isDefined() ? Optional.of(effect.target().get())
                 : run.git().baseBranch(Optional.empty()).map(base -> base.name());
         return named.map(name -> name.startsWith(REMOTE) ? name.substring(REMOTE.length()) : name);
-    }
-
-    private String message(PrepareMerge effect, String target) throws IOException {
-        Optional<String> written = effect.message().isDefined() ? CommitMessages.text(run.blobs().text(effect.message().get())) : Optional.empty();
-        return written.orElse("Merge run " + run.run() + " into " + target);
     }
 
     private static Event refused(long ticket, String target, MergeOutcome outcome) {
