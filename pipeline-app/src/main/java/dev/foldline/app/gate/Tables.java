@@ -13,7 +13,6 @@ import java.util.function.Consumer;
 
 /** {@code state.sqlite} of a repository, always mended before it is read. */
 public record Tables(Runs runs, Consumer<String> notice) {
-    public static Tables of(Runs runs, Consumer<String> notice) { return new Tables(runs, notice); }
 
     /**
      * The gates that wait for somebody, the oldest first.

@@ -3,18 +3,13 @@ package dev.foldline.app.history;
 import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
 import dev.foldline.app.run.RunLog;
-import dev.foldline.core.Pipeline;
 import dev.foldline.core.PipelineState;
-import dev.foldline.core.event.Event;
-import dev.foldline.core.event.RunEvent.RunStarted;
-import dev.foldline.effects.json.Wire;
 import dev.foldline.effects.json.WireFault;
 import dev.foldline.effects.log.LogLine;
 import dev.foldline.effects.log.LogReader;
 import dev.foldline.effects.log.Position;
 import dev.foldline.effects.log.Reading;
-import dev.foldline.effects.log.Snapshot;
-import dev.foldline.effects.log.SnapshotFile;
+import dev.foldline.effects.replay.Fold;
 import dev.foldline.effects.store.DirectoryWatch;
 import dev.foldline.effects.store.RunDirectory;
 import java.io.IOException;
@@ -33,12 +28,12 @@ import java.util.function.Predicate;
  */
 public final class History {
     private final Path log;
-    private final Optional<Path> snapshot;
+    private final Optional<RunDirectory> run;
     private final String name;
 
-    private History(Path log, Optional<Path> snapshot, String name) {
+    private History(Path log, Optional<RunDirectory> run, String name) {
         this.log = log;
-        this.snapshot = snapshot;
+        this.run = run;
         this.name = name;
     }
 
@@ -47,7 +42,7 @@ public final class History {
         if (Files.notExists(run.events())) {
             throw new UserError("the run " + run.id() + " has no log", run.events().toString(), "foldline doctor", ExitCode.FAILED);
         }
-        return new History(run.events(), Optional.of(run.snapshot()), run.id().text());
+        return new History(run.events(), Optional.of(run), run.id().text());
     }
 
     /** The history in a file of its own, wherever it was copied from. */
@@ -62,7 +57,7 @@ public final class History {
 
     /** Whether it is a run of a repository, and not a file of its own. */
     public boolean isRun() {
-        return snapshot.isPresent();
+        return run.isPresent();
     }
 
     public Path log() {
@@ -71,11 +66,11 @@ public final class History {
 
     /** Where the run stands, by way of the snapshot if there is a usable one: the cost is that of the events since. */
     public Point latest() throws IOException {
-        var shortcut = shortcut();
-        try (var reader = open(shortcut.map(each -> each.at).orElse(Position.START))) {
-            var fold = new Fold(shortcut.map(each -> each.state));
-            while (next(reader) instanceof Reading.Line(var line)) fold.next(event(line));
-            return new Point(reader.position().seq(), fold.state());
+        var saved = run.isPresent() ? RunLog.saved(run.get()) : Optional.<RunLog.Saved>empty();
+        try (var reader = open(saved.map(RunLog.Saved::at).orElse(Position.START))) {
+            var fold = saved.map(found -> Fold.from(found.state())).orElseGet(Fold::fromStart);
+            while (next(reader) instanceof Reading.Line(var line)) folded(line, fold);
+            return new Point(reader.position().seq(), state(fold));
         }
     }
 
@@ -106,19 +101,18 @@ public final class History {
      */
     public long walk(Predicate<Moment> wantsMore) throws IOException {
         try (var reader = open(Position.START)) {
-            var fold = new Fold(Optional.empty());
+            var fold = Fold.fromStart();
             while (next(reader) instanceof Reading.Line(var line)) {
                 if (!wantsMore.test(moment(line, fold))) return line.seq();
             }
-            fold.state();
+            state(fold);
             return reader.position().seq();
         }
     }
 
     private Moment moment(LogLine line, Fold fold) {
-        var before = fold.state;
-        var event = event(line);
-        return new Moment(line.seq(), line.at(), line.rule(), event, before, fold.next(event));
+        var folded = folded(line, fold);
+        return new Moment(line.seq(), line.at(), line.rule(), folded.event(), folded.before().toJavaOptional(), folded.after());
     }
 
     /** As {@link #walk}, and then stays for what is appended, until the visitor has enough or the thread is interrupted. */
@@ -126,7 +120,7 @@ public final class History {
         var folder = log.toAbsolutePath().getParent();
         if (folder == null) throw new IOException("not a file: " + log);
         try (var growth = DirectoryWatch.on(folder); var reader = open(Position.START)) {
-            var fold = new Fold(Optional.empty());
+            var fold = Fold.fromStart();
             while (true) {
                 if (next(reader) instanceof Reading.Line(var line)) {
                     if (!wantsMore.test(moment(line, fold))) return;
@@ -135,21 +129,6 @@ public final class History {
                 }
             }
         }
-    }
-
-    private record Shortcut(Position at, PipelineState state) {}
-
-    private Optional<Shortcut> shortcut() throws IOException {
-        if (snapshot.isEmpty()) return Optional.empty();
-        try {
-            return new SnapshotFile(snapshot.get(), RunLog.SNAPSHOT_STAMP).load(log).map(History::read);
-        } catch (WireFault otherShape) {
-            return Optional.empty();
-        }
-    }
-
-    private static Shortcut read(Snapshot found) {
-        return new Shortcut(found.at(), Wire.state(found.state()));
     }
 
     private LogReader open(Position from) throws IOException {
@@ -164,36 +143,16 @@ public final class History {
         };
     }
 
-    private Event event(LogLine line) {
+    private Fold.Folded folded(LogLine line, Fold fold) {
         try {
-            return line.event((bytes, offset, length) -> Wire.event(line.version(), bytes, offset, length));
+            return fold.next(line).getOrElseThrow(() -> DamagedLog.noBeginning(log));
         } catch (WireFault unknown) {
             throw DamagedLog.unknownEvent(log, line.seq(), String.valueOf(unknown.getMessage()));
         }
     }
 
-    /** The state as far as the events have been read. */
-    private final class Fold {
-        private Optional<PipelineState> state;
-
-        Fold(Optional<PipelineState> from) {
-            this.state = from;
-        }
-
-        PipelineState next(Event event) {
-            var next = state.map(now -> Pipeline.reduce(now, event)).orElseGet(() -> first(event));
-            state = Optional.of(next);
-            return next;
-        }
-
-        private PipelineState first(Event event) {
-            if (event instanceof RunStarted started) return PipelineState.of(started);
-            throw DamagedLog.noBeginning(log);
-        }
-
-        PipelineState state() {
-            return state.orElseThrow(() -> new UserError("the log of " + name + " is empty: the run never began", log.toString(),
-                    "foldline doctor", ExitCode.FAILED));
-        }
+    private PipelineState state(Fold fold) {
+        return fold.state().getOrElseThrow(() -> new UserError("the log of " + name + " is empty: the run never began", log.toString(),
+                "foldline doctor", ExitCode.FAILED));
     }
 }

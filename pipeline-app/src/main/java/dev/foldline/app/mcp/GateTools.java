@@ -70,7 +70,7 @@ final class GateTools {
 
     private Reply manage(Arguments given) throws IOException, InterruptedException {
         return switch (given.text("action")) {
-            case "list"    -> Reply.told(Tables.of(here.checkout().runs(), notice).openGates().stream().map(Gates::document).toList());
+            case "list"    -> Reply.told(new Tables(here.checkout().runs(), notice).openGates().stream().map(Gates::document).toList());
             case "approve" -> answer(given, Gate.Verdict.APPROVED);
             default        -> answer(given, Gate.Verdict.REJECTED);
         };

@@ -6,8 +6,6 @@ import dev.foldline.effects.process.Reaper;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunLock;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 
 /** Processes whose driver is dead: while one is at work in a tree, another run would take its changes for its own. */
@@ -26,8 +24,7 @@ final class Orphans {
         }
     }
 
-    private static boolean isIn(Workspace workspace, RunDirectory run) throws IOException {
-        var place = run.path().resolve(Whereabouts.PLACE);
-        return !Files.exists(place) || Path.of(Files.readString(place).strip()).equals(workspace.root());
+    private static boolean isIn(Workspace workspace, RunDirectory run) {
+        return Whereabouts.remembered(run).map(workspace.root()::equals).orElse(true);
     }
 }

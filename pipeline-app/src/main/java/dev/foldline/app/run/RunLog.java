@@ -20,12 +20,12 @@ import dev.foldline.effects.log.Entry;
 import dev.foldline.effects.log.EventLog;
 import dev.foldline.effects.log.FileEventLog;
 import dev.foldline.effects.log.LogFault;
-import dev.foldline.effects.log.LogLine;
 import dev.foldline.effects.log.Opening;
 import dev.foldline.effects.log.Position;
 import dev.foldline.effects.log.Snapshot;
 import dev.foldline.effects.log.SnapshotFile;
 import dev.foldline.effects.redact.Redaction;
+import dev.foldline.effects.replay.Fold;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunLock;
 import dev.foldline.effects.table.Change;
@@ -106,11 +106,11 @@ public final class RunLog implements Journal, AutoCloseable {
     }
 
     private static RunLog open(RunDirectory directory, Redaction redaction, RunLock lock) throws IOException {
-        var fold = new Fold();
-        var snapshot = new SnapshotFile(directory.snapshot(), SNAPSHOT_STAMP).load(directory.events());
-        var opening = FileEventLog.open(directory.events(), fold.begin(snapshot), fold::next);
+        var saved = saved(directory);
+        var fold = saved.map(found -> Fold.from(found.state())).orElseGet(Fold::fromStart);
+        var opening = FileEventLog.open(directory.events(), saved.map(Saved::at).orElse(Position.START), line -> fold.next(line));
         return switch (opening) {
-            case Opening.Opened(var log, _) when fold.state.isPresent() -> new RunLog(directory, lock, log, redaction, fold.state.get());
+            case Opening.Opened(var log, _) when fold.state().isDefined() -> new RunLog(directory, lock, log, redaction, fold.state().get());
             case Opening.Opened(var log, _) -> {
                 log.close();
                 throw new UserError("the log of run " + directory.id() + " is empty: the run never began", directory.events().toString(),
@@ -121,24 +121,16 @@ public final class RunLog implements Journal, AutoCloseable {
         };
     }
 
-    /** Folds a log from its first line, or from a snapshot. */
-    private static final class Fold {
-        private Optional<PipelineState> state = Optional.empty();
+    /** A state to fold on from, and where in the log. */
+    public record Saved(Position at, PipelineState state) {}
 
-        /** A snapshot that cannot be understood is none: deleting it would lose nothing either. */
-        Position begin(Optional<Snapshot> snapshot) {
-            try {
-                state = snapshot.map(found -> Wire.state(found.state()));
-                return snapshot.map(Snapshot::at).orElse(Position.START);
-            } catch (WireFault foreign) {
-                return Position.START;
-            }
-        }
-
-        void next(LogLine line) {
-            var event = line.event((json, from, length) -> Wire.event(line.version(), json, from, length));
-            state = state.isEmpty() && event instanceof RunStarted started ? Optional.of(PipelineState.of(started))
-                    : state.map(now -> Pipeline.reduce(now, event));
+    /** The snapshot of a run. One that cannot be understood is none: deleting it would lose nothing either. */
+    public static Optional<Saved> saved(RunDirectory directory) throws IOException {
+        try {
+            return new SnapshotFile(directory.snapshot(), SNAPSHOT_STAMP).load(directory.events())
+                    .map(found -> new Saved(found.at(), Wire.state(found.state())));
+        } catch (WireFault foreign) {
+            return Optional.empty();
         }
     }
 
@@ -167,19 +159,19 @@ public final class RunLog implements Journal, AutoCloseable {
      * Without secrets. What a deed is to do follows from the state, which knows none; so it is written as it is derived, and is
      * derived again just so when the log is verified.
      */
-    @Override
-    public Event writable(Event event) {
+    private Event writable(Event event) {
         return event instanceof EffectStarted ? event : Wire.withTexts(event, redaction::unlessName);
     }
 
     @Override
-    public void append(Event heard, Decision decision, Option<String> message) {
+    public Event append(Event heard, Decision decision, Option<String> message) {
         var event = writable(heard);
         var ticket = event instanceof Event.Answer answer ? OptionalLong.of(answer.ticket()) : OptionalLong.empty();
         var entry = new Entry(Instant.now(), ticket, Optional.of(decision.rule()), message.toJavaOptional(), Wire.toJson(event));
         var after = Pipeline.reduce(state, event);
         tables.append(Change.between(state, event, after, entry.at()), () -> append(entry));
         state = after;
+        return event;
     }
 
     private void append(Entry entry) {
@@ -192,9 +184,9 @@ public final class RunLog implements Journal, AutoCloseable {
     }
 
     /** Saves the state at the log's end so that the next reader need not fold from the start. Not being able to loses nothing. */
-    public void snapshot(PipelineState now) {
+    public void snapshot() {
         try {
-            new SnapshotFile(directory.snapshot(), SNAPSHOT_STAMP).save(new Snapshot(log.end(), Wire.toJson(now)));
+            new SnapshotFile(directory.snapshot(), SNAPSHOT_STAMP).save(new Snapshot(log.end(), Wire.toJson(state)));
         } catch (IOException cacheOnly) {
             return;
         }

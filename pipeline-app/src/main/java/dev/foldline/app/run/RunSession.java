@@ -54,7 +54,6 @@ public final class RunSession {
 
     /** Drives the run until it ends or has to wait for something nobody here stays for. Closes the log. */
     public Driven drive(RunLog log) throws IOException, InterruptedException {
-        var latest = new PipelineState[] {log.state()};
         try (log; var tree = TreeLock.take(workspace); var receiver = InboxReceiver.open(log.directory().inbox())) {
             log.notices(view::notice);
             var git = workspace.git().with(Marker.forTools(log.directory().id().text()));
@@ -64,20 +63,19 @@ public final class RunSession {
                 Mailbox.listen(log.directory(), receiver, world::offer, context.redaction(), view::notice);
                 view.begins(log.state(), workspace.root().toString());
                 var files = Projections.of(log.directory(), log.state(), workspace.runs().blobs(), view::notice);
-                var departure = new Driver(world, log, wait -> stays(wait, latest[0].header().now()), (decision, event, state) -> {
-                    latest[0] = state;
+                var departure = new Driver(world, log, wait -> stays(wait, log.state().header().now()), (decision, event, state) -> {
                     files.folded(log.at(), event, state);
                     view.folded(decision, event, state);
-                    if (state.isFree()) Guard.release(log.directory());
-                    if (event instanceof PhaseEntered) log.snapshot(state);
+                    if (event instanceof PhaseEntered) log.snapshot();
                     if (isBeforeUntil(state) && state.life() instanceof Life.Running) world.offer(new Arrival.Asked(new Command.Pause(Urgency.WHEN_DONE), _ -> {}));
                 }).run(log.state());
-                log.snapshot(departure.state());
+                if (departure.state().isFree()) Guard.release(log.directory());
+                log.snapshot();
                 if (isBeforeUntil(departure.state())) return Driven.AS_FAR_AS_ASKED;
                 return departure instanceof Departure.Parked && interrupts.isTerminated() ? Driven.TERMINATED : Driven.AS_IT_STANDS;
             }
         } catch (JournalFault fault) {
-            throw stopped(log.directory(), latest[0], fault);
+            throw stopped(log.directory(), log.state(), fault);
         }
     }
 

@@ -22,7 +22,7 @@ import java.util.Optional;
 final class Whereabouts {
     private Whereabouts() {}
 
-    static final String PLACE = "place";
+    private static final String PLACE = "place";
     private static final String CONFIGURED_IN = "configured-in";
 
     static void remember(RunDirectory directory, Workspace place, Workspace configuredIn) throws IOException {
@@ -44,7 +44,7 @@ final class Whereabouts {
             return place.get();
         }
         if (!isOnItsBranch(here, state))
-            throw new UserError("the working tree of run " + directory.id() + " is gone", remembered(directory, PLACE).map(Path::toString).orElse(""),
+            throw new UserError("the working tree of run " + directory.id() + " is gone", remembered(directory).map(Path::toString).orElse(""),
                     switchTo(state).map(command -> "to go on in this one: " + command + ", then: foldline resume " + directory.id()).orElse("foldline doctor"), ExitCode.FAILED);
         remember(directory, here, here);
         return here;
@@ -63,7 +63,7 @@ final class Whereabouts {
      * alone: git is not asked where somebody may have planted what it runs.
      */
     static Path root(Workspace here, RunDirectory directory) {
-        return remembered(directory, PLACE).filter(root -> isTreeOf(here.git().place().commonFolder(), root)).orElse(here.root());
+        return remembered(directory).filter(root -> isTreeOf(here.git().place().commonFolder(), root)).orElse(here.root());
     }
 
     private static boolean isTreeOf(Path repository, Path root) {
@@ -75,6 +75,9 @@ final class Whereabouts {
             return false;
         }
     }
+
+    /** The working tree it is remembered to work in. */
+    static Optional<Path> remembered(RunDirectory directory) { return remembered(directory, PLACE); }
 
     private static Optional<Path> remembered(RunDirectory directory, String file) {
         try {
@@ -88,7 +91,7 @@ final class Whereabouts {
 
     /** The working tree it is remembered to work in, if that is one of this repository. */
     static Optional<Workspace> place(Workspace here, RunDirectory directory) {
-        var remembered = remembered(directory, PLACE);
+        var remembered = remembered(directory);
         return remembered.isEmpty() || remembered.get().equals(here.root()) ? Optional.of(here) : sibling(here, remembered.get());
     }
 
@@ -131,7 +134,7 @@ final class Whereabouts {
     }
 
     private static boolean isRememberedHere(Workspace here, RunDirectory directory) {
-        return remembered(directory, PLACE).filter(root -> root.equals(here.root()) || isSibling(here, root)).isPresent();
+        return remembered(directory).filter(root -> root.equals(here.root()) || isSibling(here, root)).isPresent();
     }
 
     private static UserError elsewhere(RunDirectory directory, String why, Workspace here) {

@@ -92,8 +92,7 @@ public final class Driver {
 
     /** The event is on disk before the state moves, and the state knows no more than the disk. */
     private PipelineState fold(PipelineState state, Decision decision, Event heard, Option<String> message) {
-        var event = journal.writable(heard);
-        journal.append(event, decision, message);
+        var event = journal.append(heard, decision, message);
         var next = Pipeline.reduce(state, event);
         count(next, event);
         observer.folded(decision, event, next);

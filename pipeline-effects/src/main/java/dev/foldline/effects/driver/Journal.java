@@ -13,10 +13,8 @@ public interface Journal {
      *
      * @param decision what the driver was carrying out or waiting for
      * @param message the name of the message that asked for it, so that one delivered again is known
+     * @return the event as it was written, without what must not be kept: it is that one which is believed
      * @throws JournalFault if it cannot be made durable; the run stops and can be resumed from what is on disk
      */
-    void append(Event event, Decision decision, Option<String> message);
-
-    /** The event as it will be written, without what must not be kept: it is that one which is believed. */
-    default Event writable(Event event) { return event; }
+    Event append(Event event, Decision decision, Option<String> message);
 }

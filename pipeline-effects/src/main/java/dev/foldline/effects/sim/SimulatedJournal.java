@@ -40,7 +40,7 @@ final class SimulatedJournal implements Journal {
     List<Event> events() { return events; }
 
     @Override
-    public void append(Event event, Decision decision, Option<String> message) {
+    public Event append(Event event, Decision decision, Option<String> message) {
         crashes.at(Moment.BEFORE_APPEND);
         try {
             crashes.at(Moment.IN_APPEND);
@@ -48,10 +48,12 @@ final class SimulatedJournal implements Journal {
             mended = Option.of(MemoryEventLog.continuing(torn(event)));
             throw died;
         }
-        events.add(mended.map(log -> behindTear(log, event)).getOrElse(event));
+        var written = mended.map(log -> behindTear(log, event)).getOrElse(event);
+        events.add(written);
         mended = Option.none();
-        answers.note(event);
+        answers.note(written);
         crashes.at(Moment.AFTER_APPEND);
+        return written;
     }
 
     /** What the log tells a driver that knows nothing else. */

@@ -40,7 +40,7 @@ public record RunDirectory(RunId id, Path path) {
 
     /** The tables of all runs of the repository, a projection of their logs. */
     public Path tables() {
-        return path.resolve("../../state.sqlite").normalize();
+        return path.resolve("../..").resolve(Runs.TABLES).normalize();
     }
 
     /** The blobs of all runs of the repository. */

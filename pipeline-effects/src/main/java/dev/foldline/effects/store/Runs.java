@@ -20,6 +20,8 @@ import java.util.stream.Stream;
  * @param redaction what is taken out of everything that is written about a run
  */
 public record Runs(Path root, Redaction redaction) {
+    static final String TABLES = "state.sqlite";
+
     private static final Pattern FROM_THE_LATEST = Pattern.compile("@(?:~(\\d{0,6}))?");
 
     /** The same folder, whose blobs are kept without shapes of secrets. */
@@ -43,7 +45,7 @@ public record Runs(Path root, Redaction redaction) {
 
     /** The tables of all runs, a projection of their logs. */
     public Path tables() {
-        return root.resolve("state.sqlite");
+        return root.resolve(TABLES);
     }
 
     /** The directory of a run, whether it exists or not. */

@@ -1,13 +1,9 @@
 package dev.foldline.effects.table;
 
-import dev.foldline.core.Pipeline;
-import dev.foldline.core.PipelineState;
-import dev.foldline.core.event.Event;
-import dev.foldline.core.event.RunEvent.RunStarted;
-import dev.foldline.effects.json.Wire;
 import dev.foldline.effects.json.WireFault;
 import dev.foldline.effects.log.LogReader;
 import dev.foldline.effects.log.Reading;
+import dev.foldline.effects.replay.Fold;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;
 import dev.foldline.effects.store.Runs;
@@ -55,23 +51,17 @@ public final class Mending {
     /** Half of a log would tell of gates that were answered behind the damage as open. */
     private static Told tell(RunDirectory run) throws IOException {
         var changes = new ArrayList<Change>();
-        Optional<PipelineState> state = Optional.empty();
+        var fold = Fold.fromStart();
         try (var reader = LogReader.open(run.events())) {
             var reading = reader.next();
-            for (; reading instanceof Reading.Line(var line); reading = reader.next()) {
-                var event = line.event((json, from, length) -> Wire.event(line.version(), json, from, length));
-                var before = state;
-                state = event instanceof RunStarted started && before.isEmpty() ? Optional.of(PipelineState.of(started))
-                        : before.map(found -> Pipeline.reduce(found, event));
-                changes.addAll(changes(before, event, state, line.at()).asJava());
-            }
+            for (; reading instanceof Reading.Line(var line); reading = reader.next())
+                fold.next(line).forEach(folded -> changes.addAll(changes(folded, line.at()).asJava()));
             if (reading instanceof Reading.Damaged(var damage)) throw new IOException(damage.message());
             return new Told(changes, reader.position().offset());
         }
     }
 
-    private static Vector<Change> changes(Optional<PipelineState> before, Event event, Optional<PipelineState> after, Instant at) {
-        if (after.isEmpty()) return Vector.empty();
-        return before.isEmpty() ? Change.begun(after.get(), at) : Change.between(before.get(), event, after.get(), at);
+    private static Vector<Change> changes(Fold.Folded folded, Instant at) {
+        return folded.before().fold(() -> Change.begun(folded.after(), at), before -> Change.between(before, folded.event(), folded.after(), at));
     }
 }

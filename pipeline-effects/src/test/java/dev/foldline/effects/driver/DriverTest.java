@@ -51,6 +51,7 @@ class DriverTest {
         var started = new RunStarted("r", LOOKING, "task", 1, NOON);
         Journal full = (event, decision, message) -> {
             if (event instanceof EffectStarted) throw new JournalFault("no room", new IllegalStateException());
+            return event;
         };
         var driver = new Driver(world, full, _ -> true, (decision, event, state) -> folded.add(event));
 

@@ -107,6 +107,7 @@ final class Rehearsal implements AutoCloseable {
         Journal writing = (event, _, _) -> {
             journal.add(before.apply(event));
             after.kept(event);
+            return event;
         };
         var agent = new AgentDefinition.Program(new CommandLine.Shell("sh '" + script + "'"), List.of(), Optional.empty());
         var context = at.contextAnew();

@@ -40,7 +40,7 @@ public final class Gates implements Callable<Integer> {
     public Integer call() throws IOException {
         if (which.isGiven()) return page(which.find(console, Intent.LOOK));
         var runs = Checkout.at(console.directory()).runs();
-        var rows = Tables.of(runs, console::note).openGates();
+        var rows = new Tables(runs, console::note).openGates();
         if (console.isJson()) console.print(JsonText.fields("schema", SCHEMA, "gates", rows.stream().map(Gates::document).toList()));
         else if (rows.isEmpty()) console.print("No gate is open.\n");
         else if (rows.size() == 1) return page(which.find(console, Intent.LOOK));

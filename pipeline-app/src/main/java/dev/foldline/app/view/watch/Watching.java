@@ -5,14 +5,12 @@ import dev.foldline.app.UserError;
 import dev.foldline.app.run.RunView;
 import dev.foldline.core.Pipeline;
 import dev.foldline.core.PipelineState;
-import dev.foldline.core.event.Event;
-import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.core.state.Life;
-import dev.foldline.effects.json.Wire;
 import dev.foldline.effects.json.WireFault;
 import dev.foldline.effects.log.LogLine;
 import dev.foldline.effects.log.LogReader;
 import dev.foldline.effects.log.Reading;
+import dev.foldline.effects.replay.Fold;
 import dev.foldline.effects.store.DirectoryWatch;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunLock;
@@ -20,7 +18,6 @@ import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.NoSuchFileException;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jline.utils.Signals;
 
@@ -31,7 +28,7 @@ public final class Watching {
     private final RunDirectory run;
     private final RunView view;
     private final Murmur murmur;
-    private Optional<PipelineState> state = Optional.empty();
+    private final Fold fold = Fold.fromStart();
     private boolean showing;
 
     private Watching(RunDirectory run, RunView view) {
@@ -56,7 +53,7 @@ public final class Watching {
             return watching.follow(reader, changes, root);
         } catch (InterruptedException | ClosedByInterruptException left) {
             Thread.interrupted();
-            return watching.state.orElseThrow(InterruptedException::new);
+            return watching.fold.state().getOrElseThrow(InterruptedException::new);
         } catch (NoSuchFileException noLog) {
             throw new UserError("the run " + run.id() + " has no log", run.events().toString(), "foldline doctor", ExitCode.FAILED);
         } finally {
@@ -69,12 +66,13 @@ public final class Watching {
             // Asked before reading: if nobody drives it now, what is read next is all there is.
             var driven = RunLock.holder(run.lock()).isPresent();
             readOn(reader);
-            if (!showing && state.isPresent()) {
+            var state = fold.state();
+            if (!showing && state.isDefined()) {
                 view.begins(state.get(), root);
                 showing = true;
             }
-            state.ifPresent(now -> murmur.of(now).forEach(view::activity));
-            if (!driven || state.filter(Watching::hasEnded).isPresent()) return state.orElseThrow(this::neverBegan);
+            state.forEach(now -> murmur.of(now).forEach(view::activity));
+            if (!driven || state.exists(Watching::hasEnded)) return state.getOrElseThrow(this::neverBegan);
             changes.awaitChange(LOOK_AGAIN.toMillis(), TimeUnit.MILLISECONDS);
         }
     }
@@ -82,21 +80,13 @@ public final class Watching {
     private static boolean hasEnded(PipelineState state) { return state.life() instanceof Life.Ended; }
 
     private void fold(LogLine line) {
-        var event = event(line);
-        if (state.isEmpty()) {
-            if (!(event instanceof RunStarted started)) throw neverBegan();
-            state = Optional.of(PipelineState.of(started));
-            return;
-        }
-        var before = state.get();
-        var after = Pipeline.reduce(before, event);
-        state = Optional.of(after);
-        if (showing) view.folded(Pipeline.decide(before), event, after);
+        var folded = folded(line);
+        if (showing) folded.before().forEach(before -> view.folded(Pipeline.decide(before), folded.event(), folded.after()));
     }
 
-    private Event event(LogLine line) {
+    private Fold.Folded folded(LogLine line) {
         try {
-            return line.event((bytes, offset, length) -> Wire.event(line.version(), bytes, offset, length));
+            return fold.next(line).getOrElseThrow(this::neverBegan);
         } catch (WireFault unknown) {
             throw damaged(line.seq(), "event " + line.seq() + " cannot be read: " + unknown.getMessage());
         }
