@@ -30,7 +30,7 @@ public record PipelineState(
 
     /** The state before the first step. */
     public static PipelineState of(RunStarted event) {
-        var header = new Header(event.run(), event.workflow(), event.task(), event.rules(), 1, event.at(), 0, 0);
+        var header = new Header(event.run(), event.workflow(), event.task(), event.rules(), 1, event.at(), 0, 0, event.until());
         return RunReducer.began(new PipelineState(header, Life.RUNNING, new Cursor.Arrived(Position.START), Slots.IDLE,
                 Items.NONE, Agents.FRESH, event.given().map(given -> given.ledger(event.workflow())).getOrElse(Ledger.EMPTY), Spent.nothing(event.workflow().policy().budget())));
     }

@@ -48,7 +48,7 @@ public final class ForeignEvents {
             case RunEvent.DriverStarted e    -> e;
             case RunEvent.EffectStarted e    -> new RunEvent.EffectStarted(ticket, e.deed());
             case RunEvent.NotDone _          -> new RunEvent.NotDone(ticket);
-            case RunEvent.EffectCancelled e  -> new RunEvent.EffectCancelled(ticket, e.spend(), e.at());
+            case RunEvent.EffectCancelled e  -> new RunEvent.EffectCancelled(ticket, e.spend(), e.at(), e.takenBack());
             case RunEvent.EffectFailed e     -> Retold.to(ticket, e);
             case RunEvent.PhaseEntered _     -> new RunEvent.PhaseEntered(ticket);
             case RunEvent.GateOpened e       -> new RunEvent.GateOpened(ticket, e.gate());
@@ -67,6 +67,7 @@ public final class ForeignEvents {
             case InputEvent.GateRejected e -> new InputEvent.GateRejected(n, e.gateId(), e.instance(), e.revision(), e.feedback(), e.shown());
             case InputEvent.RetryGranted e -> new InputEvent.RetryGranted(n, e.preApproved());
             case InputEvent.BudgetRaised e -> new InputEvent.BudgetRaised(n, e.budget());
+            case InputEvent.UntilSet e     -> new InputEvent.UntilSet(n, e.phase());
             case InputEvent.Called e       -> new InputEvent.Called(n, e.requestId(), e.kind(), e.tool(), e.arguments(), e.at());
             case InputEvent.ChildEnded e   -> new InputEvent.ChildEnded(n, e.list(), e.item(), e.spawnTicket(), e.completed(), e.why());
         };

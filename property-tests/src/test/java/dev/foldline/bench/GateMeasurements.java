@@ -36,7 +36,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -59,7 +58,7 @@ final class GateMeasurements implements Bench.Printed {
             var run = workspace.runs().create(RunId.draw(new Random(1)));
             var log = RunLog.create(run, Redaction.OF_SHAPES, new RunStarted(run.id().text(), gates(), workspace.runs().blobs().put("look"), Pipeline.RULES_VERSION, Instant.now()));
             var person = Thread.ofPlatform().start(() -> approveAll(run));
-            new RunSession(workspace, new AgentBook(Map.of()), List.of(), new Manner(true, Optional.empty()), new Watch()).drive(log);
+            new RunSession(workspace, new AgentBook(Map.of()), List.of(), new Manner(true), new Watch()).drive(log);
             person.join();
         }
         System.out.println("an approval from another process, a driver waiting at " + (GATES - WARM_UP) + " gates");

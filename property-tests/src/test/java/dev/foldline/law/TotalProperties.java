@@ -16,6 +16,7 @@ import dev.foldline.core.workflow.Policy.Budget;
 import dev.foldline.effects.sim.Luck;
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;
+import io.vavr.control.Option;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
@@ -69,6 +70,7 @@ class TotalProperties {
             new Command.Resume(), new Command.Abort("enough"), new Command.Freeze("look", "why"), new Command.Freeze(" ", "why"),
             new Command.Approve("look", Shown.NOTHING, ""), new Command.Approve("p0", Shown.NOTHING, ""), new Command.Reject("p0", Shown.NOTHING, "again"),
             new Command.Reject("look", Shown.NOTHING, "again"), new Command.Reject("look", Shown.NOTHING, " "), new Command.RetryHalted(), new Command.RaiseBudget(Budget.UNLIMITED),
+            new Command.GoUntil(Option.of("p0")), new Command.GoUntil(Option.of("nowhere")), new Command.GoUntil(Option.none()),
             new Command.Call("q", CallKind.GET, "", LinkedHashMap.empty(), Instant.EPOCH),
             new Command.Call("q", CallKind.SUBMIT, "", LinkedHashMap.of("decision", "yes0"), Instant.EPOCH),
             new Command.Call("q", CallKind.TOOL, "escape", LinkedHashMap.empty(), Instant.EPOCH),

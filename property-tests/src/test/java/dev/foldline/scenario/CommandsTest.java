@@ -31,6 +31,8 @@ import dev.foldline.core.effect.FileEffect.RenderPrompt;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.GitEvent;
 import dev.foldline.core.event.InputEvent;
+import dev.foldline.core.event.RunEvent;
+import dev.foldline.core.state.Cursor;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Hold;
 import dev.foldline.core.state.Life.Urgency;
@@ -186,6 +188,31 @@ class CommandsTest {
         walk.says(APPROVE);
         assertThat(((Wait) walk.next().effect()).awaited()).containsExactly(new Awaited.Resumption());
         walk.says(new Command.Resume()).nextIs(agent("planner"));
+    }
+
+    @Test
+    void where_it_is_to_pause_outlives_its_driver_and_is_asked_for_once() {
+        var walk = walk(ralph(2, 0)).says(new Command.GoUntil(Option.of("development"))).during(agent("planner"))
+                .hears(new RunEvent.DriverStarted(2, World.DAWN)).toEnd();
+        assertThat(((Wait) walk.next().effect()).awaited()).containsExactly(new Awaited.Resumption());
+        assertThat(walk.state().phaseKey()).isEqualTo("iterate/development");
+        assertThat(walk.state().cursor()).isInstanceOf(Cursor.Arrived.class);
+        walk.does(0, agent("developer")).says(new Command.Resume()).toEnd().completes().does(2, agent("developer"));
+    }
+
+    @Test
+    void what_is_asked_for_where_it_pauses_holds_for_the_next_time_it_comes_there() {
+        var walk = walk(ralph(2, 0)).says(new Command.GoUntil(Option.of("development"))).toEnd()
+                .says(new Command.GoUntil(Option.of("development"))).says(new Command.Resume()).toEnd();
+        assertThat(walk.state().at().turn()).isEqualTo(1);
+        walk.does(1, agent("developer")).says(new Command.GoUntil(Option.of("commit"))).says(new Command.GoUntil(Option.none()))
+                .says(new Command.Resume()).toEnd().completes();
+    }
+
+    @Test
+    void it_pauses_before_a_phase_it_has_only() {
+        assertThat(walk(ralph(1, 0)).isRefused(new Command.GoUntil(Option.of("nowhere"))))
+                .isEqualTo(new Rejection(Code.NOT_EXPECTED, "The workflow ralph has no phase nowhere"));
     }
 
     @Test

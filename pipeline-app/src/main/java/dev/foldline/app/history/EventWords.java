@@ -32,7 +32,7 @@ public final class EventWords {
             case RunEvent.DriverStarted e    -> e.epoch() == 1 ? "driver started" : "driver started again (" + e.epoch() + ")";
             case RunEvent.EffectStarted e    -> "begin: " + EffectWords.of(e.deed());
             case RunEvent.NotDone _          -> "it was not done";
-            case RunEvent.EffectCancelled _  -> "it was cancelled";
+            case RunEvent.EffectCancelled e  -> "it was cancelled" + Words.takenBack(e.takenBack());
             case RunEvent.EffectFailed e     -> "failed: " + Words.of(e.fault());
             case RunEvent.PhaseEntered _     -> "phase entered";
             case RunEvent.GateOpened e       -> "gate opened: " + e.gate().id() + ", revision " + e.gate().revision();
@@ -96,6 +96,7 @@ public final class EventWords {
             case InputEvent.GateRejected e -> e.gateId() + " rejected: " + e.feedback();
             case InputEvent.RetryGranted e -> "a person asks to try again" + e.preApproved().map(phase -> ", and approves beforehand what " + phase + " makes").getOrElse("");
             case InputEvent.BudgetRaised _ -> "budget raised";
+            case InputEvent.UntilSet e     -> e.phase().map(phase -> "to pause before " + phase).getOrElse("to pause before no phase");
             case InputEvent.Called e       -> "called: " + Words.of(e.kind()) + (e.tool().isEmpty() ? "" : " " + e.tool());
             case InputEvent.ChildEnded e   -> e.item() + (e.completed() ? " completed" : " failed: " + e.why());
         };

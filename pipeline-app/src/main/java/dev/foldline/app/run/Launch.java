@@ -65,7 +65,7 @@ public final class Launch {
             var place = request.place() == RunRequest.Placement.WORKTREE ? worktree(workspace, id, branch, start.commit()) : workspace;
             Whereabouts.remember(directory, place, workspace);
             return new Started(RunLog.create(directory, workspace.runs().redaction(),
-                    new RunStarted(id.text(), workflow, kept, Pipeline.RULES_VERSION, Instant.now(), given)), place);
+                    new RunStarted(id.text(), workflow, kept, Pipeline.RULES_VERSION, Instant.now(), given, Option.ofOptional(request.until()))), place);
         } catch (IOException | RuntimeException neverBegan) {
             directory.remove();
             throw neverBegan;

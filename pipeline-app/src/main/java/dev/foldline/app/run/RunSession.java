@@ -5,16 +5,14 @@ import dev.foldline.app.StorageTrouble;
 import dev.foldline.app.UserError;
 import dev.foldline.app.projection.Projections;
 import dev.foldline.core.PipelineState;
-import dev.foldline.core.command.Command;
 import dev.foldline.core.effect.Awaited;
 import dev.foldline.core.effect.Control.Wait;
 import dev.foldline.core.event.RunEvent.PhaseEntered;
 import dev.foldline.core.state.Cursor;
 import dev.foldline.core.state.Life;
-import dev.foldline.core.state.Life.Urgency;
+import dev.foldline.core.workflow.Phase;
 import dev.foldline.effects.agent.AgentBook;
 import dev.foldline.effects.context.RunContext;
-import dev.foldline.effects.driver.Arrival;
 import dev.foldline.effects.driver.Departure;
 import dev.foldline.effects.driver.Driver;
 import dev.foldline.effects.driver.JournalFault;
@@ -25,6 +23,7 @@ import dev.foldline.effects.process.Marker;
 import dev.foldline.effects.store.InboxReceiver;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.world.LocalWorld;
+import io.vavr.control.Option;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
@@ -54,6 +53,7 @@ public final class RunSession {
 
     /** Drives the run until it ends or has to wait for something nobody here stays for. Closes the log. */
     public Driven drive(RunLog log) throws IOException, InterruptedException {
+        var asked = asked(log.state());
         try (log; var tree = TreeLock.take(workspace); var receiver = InboxReceiver.open(log.directory().inbox())) {
             log.notices(view::notice);
             var git = workspace.git().with(Marker.forTools(log.directory().id().text()));
@@ -67,11 +67,10 @@ public final class RunSession {
                     files.folded(log.at(), event, state);
                     view.folded(decision, event, state);
                     if (event instanceof PhaseEntered) log.snapshot();
-                    if (isBeforeUntil(state) && state.life() instanceof Life.Running) world.offer(new Arrival.Asked(new Command.Pause(Urgency.WHEN_DONE), _ -> {}));
                 }).run(log.state());
                 if (departure.state().isFree()) Guard.release(log.directory());
                 log.snapshot();
-                if (isBeforeUntil(departure.state())) return Driven.AS_FAR_AS_ASKED;
+                if (asked.exists(phase -> isBefore(phase, departure.state()))) return Driven.AS_FAR_AS_ASKED;
                 return departure instanceof Departure.Parked && interrupts.isTerminated() ? Driven.TERMINATED : Driven.AS_IT_STANDS;
             }
         } catch (JournalFault fault) {
@@ -91,10 +90,14 @@ public final class RunSession {
                 directory.path().toString(), saved ? "git show " + ref : "git log", ExitCode.FAILED);
     }
 
+    /** The phase before which it is to pause; a run that begins paused stands before it. */
+    private static Option<String> asked(PipelineState state) {
+        return state.life() instanceof Life.Paused ? state.phase().map(Phase::id) : state.header().until();
+    }
+
     /** Before the phase that was asked for: nothing of it has begun. */
-    private boolean isBeforeUntil(PipelineState state) {
-        return state.cursor() instanceof Cursor.Arrived
-                && manner.until().isPresent() && state.phase().exists(phase -> phase.id().equals(manner.until().get()));
+    private static boolean isBefore(String asked, PipelineState state) {
+        return state.cursor() instanceof Cursor.Arrived && state.life() instanceof Life.Paused && state.phase().exists(phase -> phase.id().equals(asked));
     }
 
     /** @param known the latest time the run has heard of: with a clock set back, a short wait stays a short one */

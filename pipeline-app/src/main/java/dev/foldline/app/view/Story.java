@@ -61,7 +61,7 @@ final class Story {
             case RunEvent.RunStarted _, RunEvent.DriverStarted _ -> faint(event);
             case RunEvent.EffectStarted e    -> started(after, e.deed(), event);
             case RunEvent.NotDone _          -> faint(event);
-            case RunEvent.EffectCancelled _  -> new Remark(topic(before), worker(before) + " was cancelled", CAREFUL);
+            case RunEvent.EffectCancelled e  -> new Remark(topic(before), worker(before) + " was cancelled" + Words.takenBack(e.takenBack()), CAREFUL);
             case RunEvent.EffectFailed e     -> new Remark(topic(before), Words.of(e.fault()), BAD);
             case RunEvent.PhaseEntered _     -> new Remark("phase", Track.turn(before) + " " + before.phase().map(phase -> phase.id()).getOrElse(""), STRONG);
             case RunEvent.GateOpened e       -> new Remark("gate", opened(e.gate()), CAREFUL);
@@ -116,7 +116,7 @@ final class Story {
 
     private static Remark input(InputEvent event) {
         return switch (event) {
-            case InputEvent.Paused _, InputEvent.Resumed _ -> new Remark("pause", EventWords.of(event), CAREFUL);
+            case InputEvent.Paused _, InputEvent.Resumed _, InputEvent.UntilSet _ -> new Remark("pause", EventWords.of(event), CAREFUL);
             case InputEvent.Frozen _, InputEvent.GateApproved _, InputEvent.GateRejected _ -> new Remark("gate", EventWords.of(event), CAREFUL);
             case InputEvent.Aborted _, InputEvent.RetryGranted _, InputEvent.BudgetRaised _ -> new Remark("person", EventWords.of(event), CAREFUL);
             case InputEvent.Called _, InputEvent.ChildEnded _ -> new Remark("outside", EventWords.of(event), PLAIN);

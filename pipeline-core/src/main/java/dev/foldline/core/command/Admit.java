@@ -37,6 +37,7 @@ public final class Admit {
             case Command.Abort c          -> alive(state, "abort").map(_ -> new InputEvent.Aborted(n, c.why()));
             case Command.RetryHalted c    -> retry(state, c, n);
             case Command.RaiseBudget c    -> alive(state, "raise the budget").map(_ -> new InputEvent.BudgetRaised(n, c.budget()));
+            case Command.GoUntil c        -> until(state, c.phase(), n);
             case Command.Call c           -> call(state, c, n);
             case Command.ReportChildEnd c -> childEnd(state, c, n);
         };
@@ -45,6 +46,13 @@ public final class Admit {
     private static Either<Rejection, PipelineState> alive(PipelineState state, String verb) {
         return state.life() instanceof Life.Ended
                 ? refuse(Code.ENDED, "Cannot " + verb + ": terminated") : Either.right(state);
+    }
+
+    private static Either<Rejection, InputEvent> until(PipelineState state, Option<String> phase, long n) {
+        var unknown = phase.filter(id -> !state.workflow().phases().exists(each -> each.id().equals(id)));
+        return alive(state, "set where to pause").flatMap(_ -> unknown.isDefined()
+                ? refuse(Code.NOT_EXPECTED, "The workflow " + state.workflow().name() + " has no phase " + unknown.get())
+                : Either.right(new InputEvent.UntilSet(n, phase)));
     }
 
     private static Either<Rejection, InputEvent> freeze(PipelineState state, Command.Freeze command, long n) {

@@ -40,6 +40,9 @@ public sealed interface Command {
     /** Replace the budget. */
     record RaiseBudget(Budget budget) implements Command {}
 
+    /** Pause when the run comes before this phase; if none is named, before no phase. */
+    record GoUntil(Option<String> phase) implements Command {}
+
     /** A worker outside pulls an instruction, submits work, or asks for a tool. */
     record Call(String requestId, CallKind kind, String tool, Map<String, String> arguments, Instant at)
             implements Command {}

@@ -45,6 +45,9 @@ public sealed interface InputEvent extends Event {
     /** The whole new budget. */
     record BudgetRaised(long n, Budget budget) implements InputEvent {}
 
+    /** A person said before which phase the run is to pause; before none it is not. */
+    record UntilSet(long n, Option<String> phase) implements InputEvent {}
+
     /** A worker outside pulled or submitted something, or asked for a tool. */
     record Called(long n, String requestId, CallKind kind, String tool, Map<String, String> arguments, Instant at)
             implements InputEvent {}

@@ -14,9 +14,12 @@ public sealed interface RunEvent extends Event {
      * The first event of every log: all that replay needs besides the events after it.
      *
      * @param given what was known before; none, as in older logs, if the run begins anew
+     * @param until the phase before which the run pauses; none, as in older logs, if it does not
      */
-    record RunStarted(String run, Workflow workflow, String task, int rules, Instant at, Option<Given> given) implements RunEvent {
-        public RunStarted(String run, Workflow workflow, String task, int rules, Instant at) { this(run, workflow, task, rules, at, Option.none()); }
+    record RunStarted(String run, Workflow workflow, String task, int rules, Instant at, Option<Given> given, Option<String> until) implements RunEvent {
+        public RunStarted(String run, Workflow workflow, String task, int rules, Instant at) {
+            this(run, workflow, task, rules, at, Option.none(), Option.none());
+        }
     }
 
     /** A driver took the run up; {@code epoch} is one more than the last one's. */
@@ -28,8 +31,16 @@ public sealed interface RunEvent extends Event {
     /** A look showed that the deed was never begun: its start is undone. */
     record NotDone(long ticket) implements RunEvent, Answer {}
 
-    /** The deed was ended because somebody asked for it. */
-    record EffectCancelled(long ticket, Spend spend, Instant at) implements RunEvent, Answer {}
+    /**
+     * The deed was ended because somebody asked for it.
+     *
+     * @param takenBack as of an agent's call that has finished; none, as in older logs, if nobody committed during it
+     */
+    record EffectCancelled(long ticket, Spend spend, Instant at, Option<String> takenBack) implements RunEvent, Answer {
+
+        /** Of a deed during which nobody committed. */
+        public EffectCancelled(long ticket, Spend spend, Instant at) { this(ticket, spend, at, Option.none()); }
+    }
 
     /** The effect could not be carried out. */
     record EffectFailed(long ticket, Fault fault) implements RunEvent, Answer {}

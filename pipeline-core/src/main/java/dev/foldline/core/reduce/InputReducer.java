@@ -43,6 +43,7 @@ public final class InputReducer {
             case InputEvent.RetryGranted e -> state.slots().recovery() instanceof Recovery.Halted(var failure)
                     ? again(heard.with(heard.ledger().approvedBeforehand(e.preApproved())), failure) : state;
             case InputEvent.BudgetRaised e -> heard.with(state.spent().withBudget(e.budget()));
+            case InputEvent.UntilSet e     -> Moves.pausedIfAsked(heard.with(heard.header().withUntil(e.phase())));
             case Called e                  -> called(state, heard, e);
             case ChildEnded e              -> childEnded(state, heard, e);
         };

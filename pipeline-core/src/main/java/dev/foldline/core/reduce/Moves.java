@@ -5,6 +5,7 @@ import dev.foldline.core.state.Continuation;
 import dev.foldline.core.state.Cursor;
 import dev.foldline.core.state.Item;
 import dev.foldline.core.state.Ledger;
+import dev.foldline.core.state.Life;
 import dev.foldline.core.state.Position;
 import dev.foldline.core.state.Retry;
 import dev.foldline.core.state.Spent.Tally;
@@ -13,6 +14,7 @@ import dev.foldline.core.workflow.Phase;
 import dev.foldline.core.workflow.Stage;
 import dev.foldline.core.workflow.Step;
 import dev.foldline.core.workflow.Turns;
+import io.vavr.control.Option;
 
 /** The cursor's algebra: every way in which a position becomes another. Going back is called by {@link Remedies} only. */
 final class Moves {
@@ -57,7 +59,14 @@ final class Moves {
 
     /** Before a phase; what an earlier one left to retry or to continue is over. */
     static PipelineState before(PipelineState state, Position at) {
-        return state.with(new Cursor.Arrived(at)).with(Retry.IDLE).with(Continuation.IDLE);
+        return pausedIfAsked(state.with(new Cursor.Arrived(at)).with(Retry.IDLE).with(Continuation.IDLE));
+    }
+
+    /** A person wanted it to pause before this phase; it was asked for once. */
+    static PipelineState pausedIfAsked(PipelineState state) {
+        var here = state.cursor() instanceof Cursor.Arrived && state.life() instanceof Life.Running
+                && state.phase().exists(phase -> state.header().until().contains(phase.id()));
+        return here ? state.with(state.header().withUntil(Option.none())).with(new Life.Paused(Life.Urgency.WHEN_DONE)) : state;
     }
 
     /** Into the phase: a new execution with whole patience, whole chains and new conversations. */

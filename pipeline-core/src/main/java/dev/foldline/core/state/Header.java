@@ -1,6 +1,7 @@
 package dev.foldline.core.state;
 
 import dev.foldline.core.workflow.Workflow;
+import io.vavr.control.Option;
 import java.time.Instant;
 import org.immutables.value.Value;
 
@@ -13,10 +14,11 @@ import org.immutables.value.Value;
  * @param now the latest time any event told
  * @param heard number of the latest input from outside
  * @param epoch number of driver starts
+ * @param until the phase before which the run pauses, if a person wants it to
  */
 @Value.Builder
 public record Header(
-        String run, Workflow workflow, String task, int rules, long ticket, Instant now, long heard, long epoch)
+        String run, Workflow workflow, String task, int rules, long ticket, Instant now, long heard, long epoch, Option<String> until)
         implements WithHeader {
 
     public Header at(Instant time) { return time.isAfter(now) ? withNow(time) : this; }

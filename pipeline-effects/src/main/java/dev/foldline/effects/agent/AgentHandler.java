@@ -64,7 +64,7 @@ public final class AgentHandler {
         verdict.takenBack().forEach(ref -> activity.accept("foldline: commits were made during the call; they are work again, and kept as " + ref));
         if (verdict.trespass().isPresent())
             return failed(ticket, Fault.of(Kind.TRESPASS, "the agent " + effect.agent() + ", or somebody else during its call, " + verdict.trespass().get()), spend, verdict);
-        if (result.ended() instanceof Ended.Cancelled) return new EffectCancelled(ticket, spend, Instant.now());
+        if (result.ended() instanceof Ended.Cancelled) return new EffectCancelled(ticket, spend, Instant.now(), verdict.takenBack());
         var transcript = transcript(result);
         return outcome(result, effect, diligence)
                 .map(fault -> failed(ticket, transcript.map(fault::withOutput).getOrElse(fault), spend, verdict))

@@ -64,8 +64,13 @@ public final class Passersby implements Visitors {
             case 9    -> new Command.Approve("look-1", Shown.NOTHING, "");
             case 10   -> new Command.Call("q" + fate.below(5), CallKind.TOOL, "escape", LinkedHashMap.empty(), state.header().now());
             default   -> state.slots().hold() instanceof Hold.Open(var gate) ? resolve(fate, gate)
-                    : new Command.Freeze("look-1", "let me see");
+                    : fate.fork("until").chance(50) ? until(fate, state) : new Command.Freeze("look-1", "let me see");
         };
+    }
+
+    private static Command until(Luck fate, PipelineState state) {
+        var phases = state.workflow().phases().map(Phase::id);
+        return new Command.GoUntil(fate.fork("none").chance(20) ? Option.none() : Option.of(phases.get(fate.fork("phase").below(phases.size()))));
     }
 
     private static Option<Command> answer(Luck fate, PipelineState state, Awaited awaited) {

@@ -65,6 +65,15 @@ class AgentEndingTest {
     }
 
     @Test
+    void commits_made_during_a_call_that_is_cancelled_are_named_in_its_event() throws IOException {
+        var before = at.head();
+        var event = (EffectCancelled) calls.telling(line -> calls.stop().cancel())
+                .shell("git -c user.name=Ada -c user.email=ada@example.org commit -q --allow-empty -m Mine; echo begun; sleep 60");
+        assertThat(at.head()).isEqualTo(before);
+        assertThat(at.git("log", "-1", "--format=%s", event.takenBack().get())).isEqualTo("Mine\n");
+    }
+
+    @Test
     void one_that_is_cancelled_before_it_begins_is_ended_all_the_same() throws IOException {
         calls.stop().cancel();
         assertThat(calls.shell("sleep 60")).isInstanceOf(EffectCancelled.class);

@@ -21,7 +21,6 @@ import dev.foldline.effects.store.RunLock;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -71,7 +70,7 @@ public final class Cancel implements Callable<Integer> {
     }
 
     private static RunSession saving(Started started, dev.foldline.app.run.RunView view) {
-        return new RunSession(started.workspace(), new AgentBook(Map.of()), List.of(), new Manner(false, Optional.empty()), view);
+        return new RunSession(started.workspace(), new AgentBook(Map.of()), List.of(), new Manner(false), view);
     }
 
     private int told(RunDirectory directory, RunReport report) throws IOException {

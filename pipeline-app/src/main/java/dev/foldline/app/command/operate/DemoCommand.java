@@ -26,7 +26,7 @@ public final class DemoCommand implements Callable<Integer> {
         try (var workspace = Workspace.open(folder, console.environment())) {
             var configuration = Launch.configuration(folder, console.environment());
             var request = new RunRequest(Tasks.from(folder.resolve(Tasks.FILE)), configuration, RunRequest.Placement.NEW_BRANCH, false, Optional.empty(), Optional.empty());
-            var exit = Driving.drive(console, workspace, Launch.begin(workspace, request), configuration.settings(), new Manner(false, Optional.empty()));
+            var exit = Driving.drive(console, workspace, Launch.begin(workspace, request), configuration.settings(), new Manner(false));
             if (!console.isJson()) console.print(lookInside(console.called(), workspace, folder.toString()));
             return exit;
         }

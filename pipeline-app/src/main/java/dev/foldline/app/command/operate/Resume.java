@@ -25,6 +25,9 @@ import picocli.CommandLine.Parameters;
 /** {@code foldline resume}: takes a run up where it stands. */
 @picocli.CommandLine.Command(name = "resume", description = "Take a run up where it stands.")
 public final class Resume implements Callable<Integer> {
+    /** Instead of a phase: the run is to pause before none. */
+    private static final String NOWHERE = "end";
+
     private final Console console;
 
     @Parameters(arity = "0..1", paramLabel = "RUN", description = "Which run; without it, the latest.")
@@ -33,7 +36,7 @@ public final class Resume implements Callable<Integer> {
     @Option(names = "--budget", paramLabel = "KEY=[+]VALUE", description = "Raise a limit first: agent_calls, wall or usd.")
     private List<String> budget = new ArrayList<>();
 
-    @Option(names = "--until", paramLabel = "PHASE", description = "Pause before this phase.")
+    @Option(names = "--until", paramLabel = "PHASE", description = "Pause before this phase, instead of where the run was told to; 'end': before none.")
     private Optional<String> until = Optional.empty();
 
     @Option(names = "--wait", description = "Stay at a gate or a limit instead of leaving the run parked.")
@@ -65,15 +68,14 @@ public final class Resume implements Callable<Integer> {
                 started.log().close();
                 throw refused;
             }
-            return detach ? Detached.drive(console, here, started, words(until, waits, acceptRules, begunWith))
-                    : Driving.drive(console, here, started, settings, new Manner(waits, until));
+            return detach ? Detached.drive(console, here, started, words(waits, acceptRules, begunWith))
+                    : Driving.drive(console, here, started, settings, new Manner(waits));
         }
     }
 
     /** The words that make a detached driver do the same. */
-    static List<String> words(Optional<String> until, boolean waits, boolean acceptRules, List<String> set) {
+    static List<String> words(boolean waits, boolean acceptRules, List<String> set) {
         var words = new ArrayList<String>();
-        until.ifPresent(phase -> words.addAll(List.of("--until", phase)));
         if (waits) words.add("--wait");
         if (acceptRules) words.add("--accept-rules");
         set.forEach(assignment -> words.addAll(List.of("--set", assignment)));
@@ -87,7 +89,10 @@ public final class Resume implements Callable<Integer> {
         if (log.state().slots().recovery() instanceof Recovery.Halted(var failure))
             throw new UserError("the run has halted: " + failure.fault().message(), log.directory().events().toString(), "foldline retry " + log.directory().id(), ExitCode.FAILED);
         if (!budget.isEmpty()) tell(log, new Command.RaiseBudget(Refill.raised(log.state().spent().budget(), budget)));
-        if (log.state().life() instanceof Life.Paused) tell(log, new Command.Resume());
+        var paused = log.state().life() instanceof Life.Paused;
+        // First: a driver that dies in between must not go further than it was told to.
+        if (until.isPresent()) tell(log, new Command.GoUntil(io.vavr.control.Option.ofOptional(until.filter(phase -> !phase.equals(NOWHERE)))));
+        if (paused) tell(log, new Command.Resume());
     }
 
     /** What has ended is not taken up, whatever for. */

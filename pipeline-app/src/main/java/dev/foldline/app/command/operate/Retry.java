@@ -9,7 +9,6 @@ import dev.foldline.core.command.Command.RetryHalted;
 import dev.foldline.core.workflow.Phase;
 import java.io.IOException;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -51,7 +50,7 @@ public final class Retry implements Callable<Integer> {
                 started.log().close();
                 throw refused;
             }
-            return Driving.drive(console, here, started, settings, new Manner(waits, Optional.empty()));
+            return Driving.drive(console, here, started, settings, new Manner(waits));
         }
     }
 }

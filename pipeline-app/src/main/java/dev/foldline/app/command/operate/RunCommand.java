@@ -74,9 +74,9 @@ public final class RunCommand implements Callable<Integer> {
             var request = new RunRequest(withoutSecrets(task(workspace)), configuration, place(), allowDirty, until, given(workspace, configuration));
             checkUntil(request);
             var started = Launch.begin(workspace, request);
-            if (!detach) return Driving.drive(console, workspace, started, configuration.settings(), new Manner(waits, until));
+            if (!detach) return Driving.drive(console, workspace, started, configuration.settings(), new Manner(waits));
             var set = choices.flags().stream().map(flag -> flag.path() + "=" + flag.text()).toList();
-            return Detached.drive(console, workspace, started, Resume.words(until, waits, false, set));
+            return Detached.drive(console, workspace, started, Resume.words(waits, false, set));
         }
     }
 

@@ -123,6 +123,30 @@ class RunCommandTest {
     }
 
     @Test
+    void where_it_was_told_to_pause_is_kept_however_often_it_is_taken_up() throws Exception {
+        var place = Place.ready(folder);
+        assertThat(place.foldline("run", "--until", "commit", "--budget", "agent_calls=1", "Add work").exit()).isEqualTo(6);
+        var told = place.foldline("resume", "--budget", "agent_calls=+20");
+        assertThat(told.exit()).as(told.all()).isZero();
+        assertThat(place.committed()).isEmpty();
+        assertThat(place.foldline("replay", "@", "--verify").exit()).isZero();
+        assertThat(place.foldline("resume", "--until", "nowhere").all()).contains("The workflow ralph has no phase nowhere");
+        told = place.foldline("resume", "--until", "end");
+        assertThat(told.exit()).as(told.all()).isZero();
+        assertThat(place.committed()).containsExactly("work.txt");
+    }
+
+    @Test
+    void before_its_first_phase_nothing_has_begun() throws Exception {
+        var place = Place.ready(folder);
+        var told = place.foldline("run", "--until", "start", "Add work");
+        assertThat(told.exit()).as(told.all()).isZero();
+        assertThat(place.git("branch", "--list", "foldline/*")).isEmpty();
+        assertThat(place.foldline("resume").exit()).isZero();
+        assertThat(place.committed()).containsExactly("work.txt");
+    }
+
+    @Test
     void a_worktree_leaves_the_users_own_tree_alone() throws Exception {
         var place = Place.ready(folder).write("a.txt", "my own uncommitted work\n");
         var told = place.foldline("run", "--worktree", "Add work");
