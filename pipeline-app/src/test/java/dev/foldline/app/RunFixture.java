@@ -22,6 +22,7 @@ import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.core.workflow.Policy.Budget;
 import dev.foldline.core.workflow.Workflow;
 import dev.foldline.core.workflow.builtin.Ralph;
+import dev.foldline.core.workflow.builtin.Shipped;
 import dev.foldline.effects.json.Wire;
 import dev.foldline.effects.log.Entry;
 import dev.foldline.effects.log.FileEventLog;
@@ -83,7 +84,7 @@ public final class RunFixture {
     public static Workflow workflow(int iterations, Vector<String> gates, long agentCallsMax) {
         var roles = Ralph.ROLES.foldLeft(LinkedHashMap.<String, Vector<String>>empty(), (all, role) -> all.put(role, Vector.of("claude", "codex")));
         var policy = Policy.DEFAULT.withRoles(roles)
-                .withChecks(LinkedHashMap.of(Ralph.CHECKS, Vector.of(new CommandLine.Shell("make test"))))
+                .withChecks(LinkedHashMap.of(Shipped.CHECKS, Vector.of(new CommandLine.Shell("make test"))))
                 .withBranching(new Branching.NewBranch("foldline/add-login"))
                 .withBudget(new Budget(Option.of(agentCallsMax), Option.of(7_200_000L), Option.none()));
         var defaults = Ralph.Options.DEFAULT;

@@ -4,6 +4,7 @@ import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.core.workflow.Workflow;
 import dev.foldline.core.workflow.builtin.Feature;
+import dev.foldline.core.workflow.builtin.Shipped;
 import dev.foldline.core.workflow.builtin.Feature.Delivery;
 import dev.foldline.core.workflow.builtin.Feature.Gates;
 import dev.foldline.core.workflow.builtin.Feature.Options;
@@ -21,7 +22,7 @@ public final class ArbitraryFeature {
 
     private static Policy policy(Luck luck) {
         var bare = Policy.DEFAULT.withBranching(new Branching.NewBranch("foldline/it"));
-        var checked = luck.chance(70) ? ArbitraryPolicies.checked(bare, Feature.CHECKS) : bare;
+        var checked = luck.chance(70) ? ArbitraryPolicies.checked(bare, Shipped.CHECKS) : bare;
         var staffed = ArbitraryPolicies.staffed(checked, luck.fork("chains"), Feature.ROLES);
         return luck.chance(40) ? staffed : staffed.withLimits(ArbitraryPolicies.limits(luck.fork("limits")));
     }

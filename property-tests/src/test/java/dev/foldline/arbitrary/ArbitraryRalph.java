@@ -5,6 +5,7 @@ import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.core.workflow.Workflow;
 import dev.foldline.core.workflow.builtin.Ralph;
+import dev.foldline.core.workflow.builtin.Shipped;
 import dev.foldline.core.workflow.builtin.Ralph.Options;
 import dev.foldline.core.workflow.builtin.Ralph.Rebasing;
 import dev.foldline.effects.sim.Luck;
@@ -24,7 +25,7 @@ public final class ArbitraryRalph {
 
     private static Policy policy(Luck luck) {
         var bare = Policy.DEFAULT.withBranching(new Branching.NewBranch("foldline/it"));
-        var checked = luck.chance(70) ? ArbitraryPolicies.checked(bare, Ralph.CHECKS) : bare;
+        var checked = luck.chance(70) ? ArbitraryPolicies.checked(bare, Shipped.CHECKS) : bare;
         var staffed = ArbitraryPolicies.staffed(checked, luck.fork("chains"), Ralph.ROLES);
         var rewinding = staffed.withRecovering(staffed.recovering().withFixer(Option.of("recoverer")).withRewindStage(Option.of("iterate")));
         return luck.chance(40) ? rewinding : rewinding.withLimits(ArbitraryPolicies.limits(luck.fork("limits")))

@@ -7,6 +7,7 @@ import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.builtin.Ralph;
+import dev.foldline.core.workflow.builtin.Shipped;
 import dev.foldline.effects.sim.Mood;
 import dev.foldline.effects.sim.Simulation;
 import io.vavr.collection.LinkedHashMap;
@@ -42,7 +43,7 @@ final class KernelMeasurements {
     private static List<Event> events(int iterations, int reviews, long seed, Mood mood) {
         var options = new Ralph.Options(iterations, reviews, Vector.empty(), Ralph.Rebasing.NEVER, Ralph.Options.DEFAULT.care(),
                 Ralph.Options.DEFAULT.fixCare());
-        var policy = Policy.DEFAULT.withChecks(LinkedHashMap.of(Ralph.CHECKS, Vector.of(new CommandLine.Shell("true"))))
+        var policy = Policy.DEFAULT.withChecks(LinkedHashMap.of(Shipped.CHECKS, Vector.of(new CommandLine.Shell("true"))))
                 .withLimits(Policy.Limits.DEFAULT.withWaysBackMax(1_000_000));
         return Simulation.of(Ralph.workflow(options, policy)).seed(seed).mood(mood).run().events();
     }

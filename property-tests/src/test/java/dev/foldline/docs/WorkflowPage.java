@@ -12,6 +12,7 @@ import dev.foldline.core.workflow.Turns;
 import dev.foldline.core.workflow.Workflow;
 import dev.foldline.core.workflow.builtin.Feature;
 import dev.foldline.core.workflow.builtin.Ralph;
+import dev.foldline.core.workflow.builtin.Shipped;
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;
 import java.util.Locale;
@@ -44,7 +45,7 @@ final class WorkflowPage {
         return page.toString();
     }
 
-    private static final Policy CHECKED = Policy.DEFAULT.withChecks(LinkedHashMap.of(Ralph.CHECKS, Vector.of(new CommandLine.Shell("mvn -q verify"))));
+    private static final Policy CHECKED = Policy.DEFAULT.withChecks(LinkedHashMap.of(Shipped.CHECKS, Vector.of(new CommandLine.Shell("mvn -q verify"))));
 
     private static Workflow ralphSample() {
         var options = new Ralph.Options(ITERATIONS, REVIEWS, Vector.of("planning"), Ralph.Rebasing.BEFORE_AND_AFTER,

@@ -14,6 +14,7 @@ import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Policy.Budget;
 import dev.foldline.core.workflow.Workflow;
 import dev.foldline.core.workflow.builtin.Ralph;
+import dev.foldline.core.workflow.builtin.Shipped;
 import dev.foldline.effects.sim.CrashPoint;
 import dev.foldline.effects.sim.Mood;
 import dev.foldline.effects.sim.Mood.Trouble;
@@ -30,7 +31,7 @@ import java.util.List;
  */
 record Recording(String name, Simulation simulation, List<String> shows) {
 
-    private static final Policy POLICY = Policy.checking(Ralph.CHECKS, "make test")
+    private static final Policy POLICY = Policy.checking(Shipped.CHECKS, "make test")
             .withRoles(LinkedHashMap.of("developer", Vector.of("claude", "codex")))
             .withRecovering(Policy.Recovering.DEFAULT.withFixer(Option.of("recoverer")).withRewindStage(Option.of("iterate")));
 
@@ -38,7 +39,7 @@ record Recording(String name, Simulation simulation, List<String> shows) {
             of("calm", working(ralph(2, 1, POLICY)), "commit the work", "then: nothing: completed"),
             of("continuation", working(ralph(1, 0, POLICY)).agent("analyst", says("partial"), says("completed")),
                     "Continuation.MoreDue", "clean, then continue or redo the work", "Continuation.Underway", "then: nothing: completed"),
-            of("failed-check", working(ralph(1, 0, POLICY)).check(Ralph.CHECKS, fails("1 test failed"), passes()),
+            of("failed-check", working(ralph(1, 0, POLICY)).check(Shipped.CHECKS, fails("1 test failed"), passes()),
                     "Continuation.RedoDue", "Continuation.Underway", "then: nothing: completed"),
             of("output-retry", working(ralph(1, 0, POLICY)).mood(Mood.CALM.with(Trouble.OUTPUT_REFUSED, 40)).seed(21),
                     "Retry.Due", "clean, then try again", "Retry.Underway", "then: nothing: completed"),
@@ -69,7 +70,7 @@ record Recording(String name, Simulation simulation, List<String> shows) {
 
     /** Who develops, and a check that passes; everybody else does as asked. */
     private static Simulation working(Workflow workflow) {
-        return Simulation.of(workflow).agent("developer", edits("work.txt", "made"), edits("work.txt", "made better")).check(Ralph.CHECKS, passes());
+        return Simulation.of(workflow).agent("developer", edits("work.txt", "made"), edits("work.txt", "made better")).check(Shipped.CHECKS, passes());
     }
 
     /** Commits are often rejected; the first attempts at which the phase starts again, and at which the run turns back. */

@@ -4,6 +4,7 @@ import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Workflow;
 import dev.foldline.core.workflow.builtin.Ralph;
+import dev.foldline.core.workflow.builtin.Shipped;
 import io.vavr.Tuple2;
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;
@@ -20,7 +21,7 @@ public final class Given {
             .withRecovering(Policy.Recovering.DEFAULT.withFixer(Option.of("recoverer")).withRewindStage(Option.of("iterate")));
 
     /** {@link #POLICY} with the check that every commit relies on. */
-    public static final Policy CHECKED = POLICY.withChecks(LinkedHashMap.of(Ralph.CHECKS, Vector.of(new CommandLine.Shell("make test"))));
+    public static final Policy CHECKED = POLICY.withChecks(LinkedHashMap.of(Shipped.CHECKS, Vector.of(new CommandLine.Shell("make test"))));
 
     /** Nobody mends; the same thing is only tried again. */
     public static final Policy UNMENDED = POLICY.withRecovering(POLICY.recovering().withFixer(Option.none()));

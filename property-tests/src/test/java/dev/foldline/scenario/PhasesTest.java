@@ -28,6 +28,7 @@ import dev.foldline.core.workflow.Step.Expectation;
 import dev.foldline.core.workflow.Step;
 import dev.foldline.core.workflow.Workflow;
 import dev.foldline.core.workflow.builtin.Ralph;
+import dev.foldline.core.workflow.builtin.Shipped;
 import dev.foldline.core.workflow.builtin.Ralph.Rebasing;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
@@ -170,7 +171,7 @@ class PhasesTest {
 
     @Test
     void a_check_that_did_its_duty_by_failing_proves_nothing_for_a_commit() {
-        var red = phase("red", Vector.of(new Step.Check(Ralph.CHECKS, Expectation.FAIL)), gitRelyingOn(Option.of(Ralph.CHECKS), COMMIT));
+        var red = phase("red", Vector.of(new Step.Check(Shipped.CHECKS, Expectation.FAIL)), gitRelyingOn(Option.of(Shipped.CHECKS), COMMIT));
         walk(new Workflow("red", 1, Vector.of(once("only", phases(red))), CHECKED)).toEnd().completes()
                 .does(1, expecting(Expectation.FAIL)).does(1, expecting(Expectation.PASS)).does(1, committing());
     }

@@ -33,7 +33,7 @@ import dev.foldline.core.workflow.Step;
 import dev.foldline.core.workflow.Step.Accepts;
 import dev.foldline.core.workflow.Turns;
 import dev.foldline.core.workflow.Workflow;
-import dev.foldline.core.workflow.builtin.Ralph;
+import dev.foldline.core.workflow.builtin.Shipped;
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Map;
 import io.vavr.collection.Vector;
@@ -52,7 +52,7 @@ class PullTest {
                 Vector.of(new Step.Unlock("give-up", 2, new Route.Halt("given up")))));
     }
 
-    private static final Workflow PULLED = new Workflow("pulled", 1, Vector.of(once("work", phases(routed(phase("step", get(), submit(), check(Ralph.CHECKS)))))), CHECKED);
+    private static final Workflow PULLED = new Workflow("pulled", 1, Vector.of(once("work", phases(routed(phase("step", get(), submit(), check(Shipped.CHECKS)))))), CHECKED);
 
     private static Phase routed(Phase phase) {
         return phase.route("done", PROCEED).route("again", new Route.Back("work", 1)).route("unclear", new Route.Fail("unclear"))

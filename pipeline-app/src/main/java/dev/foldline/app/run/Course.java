@@ -7,6 +7,7 @@ import dev.foldline.app.config.Catalogue;
 import dev.foldline.app.config.ChainLink;
 import dev.foldline.app.config.Role;
 import dev.foldline.app.config.Settings;
+import dev.foldline.core.PipelineBug;
 import dev.foldline.core.workflow.Care;
 import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.core.workflow.Phase;
@@ -17,15 +18,16 @@ import dev.foldline.core.workflow.Policy.Deadlines;
 import dev.foldline.core.workflow.Policy.Limits;
 import dev.foldline.core.workflow.Policy.Recovering;
 import dev.foldline.core.workflow.Problem;
-import dev.foldline.core.workflow.Route;
 import dev.foldline.core.workflow.Workflow;
 import dev.foldline.core.workflow.WorkflowCheck;
 import dev.foldline.core.workflow.builtin.Feature.Delivery;
 import dev.foldline.core.workflow.builtin.Feature.Gates;
 import dev.foldline.core.workflow.builtin.Feature;
 import dev.foldline.core.workflow.builtin.Ralph;
+import dev.foldline.core.workflow.builtin.Shipped;
 import dev.foldline.effects.agent.AgentBook;
 import dev.foldline.effects.agent.AgentDefinition;
+import io.vavr.Tuple;
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Map;
 import io.vavr.collection.Vector;
@@ -39,30 +41,16 @@ import java.util.Optional;
 public final class Course {
     private Course() {}
 
-    /** The name of the check, the same in all workflows. */
-    private static final String CHECKS = "checks";
-
     private static final BigDecimal MILLION = BigDecimal.valueOf(1_000_000);
 
-    /** The workflows there are and the phases that can be gated: those that no route leads around. */
+    /** The workflows there are and the phases that can be gated. */
     public static Catalogue catalogue() {
-        var gated = sample().phases().filter(phase -> !phase.id().equals("start")
-                && phase.routes().values().forAll(route -> !(route instanceof Route.To))).map(Phase::id).distinct();
-        return new Catalogue(java.util.Map.of(Ralph.NAME, gated.asJava(), Feature.NAME, Feature.GATED.asJava()), java.util.Map.of());
+        return new Catalogue(Vector.of(Shipped.values()).toJavaMap(each -> Tuple.of(each.label(), each.gateable().asJava())), java.util.Map.of());
     }
 
     /** The phases of a workflow, in their order; none if there is no such workflow. */
     public static List<String> phases(String workflow) {
-        return NAMES.contains(workflow) ? named(workflow, Policy.DEFAULT).phases().map(Phase::id).distinct().asJava() : List.of();
-    }
-
-    /** The workflows there are. */
-    public static final List<String> NAMES = List.of(Ralph.NAME, Feature.NAME);
-
-    private static Workflow sample() { return named(Ralph.NAME, Policy.DEFAULT); }
-
-    private static Workflow named(String name, Policy policy) {
-        return name.equals(Feature.NAME) ? Feature.workflow(Feature.Options.DEFAULT, policy) : Ralph.workflow(Ralph.Options.DEFAULT, policy);
+        return Shipped.named(workflow).map(named -> named.under(Policy.DEFAULT).phases().map(Phase::id).distinct().asJava()).getOrElse(List.of());
     }
 
     /**
@@ -77,12 +65,20 @@ public final class Course {
     /** The same, without the phases that were done before; only {@code feature} can leave some out. */
     static Workflow workflow(Settings settings, Branching branching, Vector<String> completed) {
         var policy = policy(settings, branching);
-        return completed.isEmpty() ? workflow(settings.course().workflow(), settings, policy) : checked(feature(settings, policy, completed));
+        return completed.isEmpty() ? workflow(chosen(settings), settings, policy) : checked(feature(settings, policy, completed));
     }
 
-    /** The workflow of this name, as configured, under a policy. */
-    public static Workflow workflow(String name, Settings settings, Policy policy) {
-        return checked(name.equals(Feature.NAME) ? feature(settings, policy, Vector.empty()) : ralph(settings, policy));
+    private static Shipped chosen(Settings settings) {
+        var name = settings.course().workflow();
+        return Shipped.named(name).getOrElseThrow(() -> new PipelineBug("the configuration names no workflow: " + name));
+    }
+
+    /** One of the workflows, as configured, under a policy. */
+    public static Workflow workflow(Shipped shipped, Settings settings, Policy policy) {
+        return checked(switch (shipped) {
+            case RALPH   -> ralph(settings, policy);
+            case FEATURE -> feature(settings, policy, Vector.empty());
+        });
     }
 
     private static Workflow feature(Settings settings, Policy policy, Vector<String> completed) {
@@ -127,7 +123,7 @@ public final class Course {
         var limits = settings.limits();
         var timeouts = settings.timeouts();
         Map<String, Vector<CommandLine>> checks = settings.checks().isEmpty() ? LinkedHashMap.empty()
-                : LinkedHashMap.of(CHECKS, Vector.ofAll(settings.checks()).map(Course::line));
+                : LinkedHashMap.of(Shipped.CHECKS, Vector.ofAll(settings.checks()).map(Course::line));
         return new Policy(roles(settings), checks, branching,
                 new Limits(limits.sameAgent(), limits.cycles(), limits.backoff().first().toMillis(), limits.backoff().max().toMillis(),
                         Limits.DEFAULT.restMillis(), limits.waysBack(), limits.loop(), Limits.DEFAULT.itemsMax()),

@@ -27,6 +27,7 @@ import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Policy.Budget;
 import dev.foldline.core.workflow.builtin.Ralph;
+import dev.foldline.core.workflow.builtin.Shipped;
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
@@ -66,7 +67,7 @@ public final class Walk {
     public static RunEvent.RunStarted start(int iterations, Vector<String> gates) {
         var roles = Ralph.ROLES.toLinkedMap(role -> role, role -> Vector.of("claude", "codex"));
         var policy = Policy.DEFAULT.withRoles(roles)
-                .withChecks(LinkedHashMap.of(Ralph.CHECKS, Vector.of(new CommandLine.Shell("make test"))))
+                .withChecks(LinkedHashMap.of(Shipped.CHECKS, Vector.of(new CommandLine.Shell("make test"))))
                 .withBranching(new Policy.Branching.NewBranch("foldline/greet"))
                 .withRecovering(Policy.Recovering.DEFAULT.withFixer(Option.of("recoverer")).withRewindStage(Option.of("iterate")))
                 .withBudget(new Budget(Option.of(60L), Option.of(7_200_000L), Option.none()));

@@ -20,7 +20,7 @@ import dev.foldline.core.event.RunEvent.DriverStarted;
 import dev.foldline.core.event.RunEvent.EffectStarted;
 import dev.foldline.core.state.Outcome;
 import dev.foldline.core.workflow.Workflow;
-import dev.foldline.core.workflow.builtin.Ralph;
+import dev.foldline.core.workflow.builtin.Shipped;
 import dev.foldline.effects.driver.Departure;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
@@ -54,8 +54,8 @@ class CrashTest {
         return new Workflow("brief", 1, Vector.of(
                 once("prepare", phases(phase("start", git(OPEN_BRANCH)))),
                 once("work", phases(
-                        phase("development", call("developer", "development"), check(Ralph.CHECKS)),
-                        phase("commit", git(LOOK, "changed", "clean"), gitRelyingOn(Option.of(Ralph.CHECKS), COMMIT))
+                        phase("development", call("developer", "development"), check(Shipped.CHECKS)),
+                        phase("commit", git(LOOK, "changed", "clean"), gitRelyingOn(Option.of(Shipped.CHECKS), COMMIT))
                                 .route("changed", PROCEED).route("clean", NEXT_PHASE)))), Rehearsal.policy("test -s work.txt"));
     }
 

@@ -12,6 +12,7 @@ import dev.foldline.core.workflow.Policy.Limits;
 import dev.foldline.core.workflow.Policy.Recovering;
 import dev.foldline.core.workflow.Workflow;
 import dev.foldline.core.workflow.builtin.Ralph;
+import dev.foldline.core.workflow.builtin.Shipped;
 import dev.foldline.effects.agent.AgentBook;
 import dev.foldline.effects.agent.AgentDefinition;
 import dev.foldline.effects.context.Workplace;
@@ -66,7 +67,7 @@ final class Rehearsal implements AutoCloseable {
     static Policy policy(String... checks) {
         Map<String, Vector<String>> chains = Ralph.ROLES.toMap(role -> role, role -> Vector.of("mine"));
         Map<String, Vector<CommandLine>> commands = checks.length == 0 ? LinkedHashMap.empty()
-                : LinkedHashMap.of(Ralph.CHECKS, Vector.of(checks).map(CommandLine.Shell::new));
+                : LinkedHashMap.of(Shipped.CHECKS, Vector.of(checks).map(CommandLine.Shell::new));
         return new Policy(chains, commands, new Branching.NewBranch("foldline/run"), new Limits(2, 1, 1, 1, 1, 100, 100, 10),
                 new Recovering(Option.of("recoverer"), 2, 3, 4, 2, Option.of("iterate"), Recovering.OnSpent.HALT),
                 Policy.DEFAULT.deadlines(), Policy.DEFAULT.budget());

@@ -13,6 +13,7 @@ import dev.foldline.core.workflow.Stage;
 import dev.foldline.core.workflow.Workflow;
 import dev.foldline.core.workflow.WorkflowCheck;
 import dev.foldline.core.workflow.builtin.Ralph;
+import dev.foldline.core.workflow.builtin.Shipped;
 import dev.foldline.effects.json.Wire;
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;
@@ -50,11 +51,11 @@ public final class Workflows implements Callable<Integer> {
     @Command(name = "list", description = "One line a workflow.")
     int list() throws IOException {
         if (console.isJson()) {
-            console.print(JsonText.fields("schema", "foldline.workflows/1", "workflows", Course.NAMES.stream().map(name ->
-                    JsonText.fields("name", name)).toList()));
+            console.print(JsonText.fields("schema", "foldline.workflows/1", "workflows", Shipped.labels().map(name ->
+                    JsonText.fields("name", name)).asJava()));
             return ExitCode.DONE.value();
         }
-        for (var name : Course.NAMES) {
+        for (var name : Shipped.labels()) {
             var workflow = workflow(name);
             console.print("%-10s %s%n".formatted(name, workflow.stages().map(Stage::id).mkString(" -> ")));
         }
@@ -107,13 +108,12 @@ public final class Workflows implements Callable<Integer> {
      * @throws UserError if there is none of this name
      */
     public static Workflow configured(Console console, String name) throws IOException {
-        if (!Course.NAMES.contains(name)) {
-            throw new UserError("there is no workflow '" + name + "'", "", "foldline workflows show " + Nearest.to(name, Course.NAMES).orElse(Course.NAMES.getFirst()), ExitCode.USAGE);
-        }
+        var shipped = Shipped.named(name).getOrElseThrow(() -> new UserError("there is no workflow '" + name + "'", "",
+                "foldline workflows show " + Nearest.to(name, Shipped.labels().asJava()).orElse(Ralph.NAME), ExitCode.USAGE));
         var settings = Setting.at(console, List.of()).load().settings();
-        if (!settings.team().chains().isEmpty()) return Course.workflow(name, settings, Course.policy(settings, new Policy.Branching.Stay()));
+        if (!settings.team().chains().isEmpty()) return Course.workflow(shipped, settings, Course.policy(settings, new Policy.Branching.Stay()));
         console.detail("no agents are configured here; shown with default numbers");
-        var standIns = Ralph.ROLES.foldLeft(LinkedHashMap.<String, Vector<String>>empty(), (roles, role) -> roles.put(role, Vector.of("(no agent)")));
-        return Course.workflow(name, settings, Policy.DEFAULT.withRoles(standIns));
+        var standIns = shipped.roles().foldLeft(LinkedHashMap.<String, Vector<String>>empty(), (roles, role) -> roles.put(role, Vector.of("(no agent)")));
+        return Course.workflow(shipped, settings, Policy.DEFAULT.withRoles(standIns));
     }
 }

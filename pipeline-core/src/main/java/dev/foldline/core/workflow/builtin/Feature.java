@@ -41,9 +41,6 @@ public final class Feature {
 
     public static final String NAME = "feature";
 
-    /** The name of the check that must pass before a commit and before the merge. */
-    public static final String CHECKS = "checks";
-
     /** The roles it calls; each needs a chain of agents. */
     public static final Vector<String> ROLES = Vector.of("analyst", "planner", "developer", "committer");
 
@@ -101,7 +98,7 @@ public final class Feature {
     }
 
     public static Workflow workflow(Options options, Policy policy) {
-        var check = policy.checks().containsKey(CHECKS) ? Option.of(CHECKS) : Option.<String>none();
+        var check = policy.checks().containsKey(Shipped.CHECKS) ? Option.of(Shipped.CHECKS) : Option.<String>none();
         var stages = Vector.of(
                 once("prepare", phases(phase("start", git(OPEN_BRANCH)))),
                 once("design", design()),

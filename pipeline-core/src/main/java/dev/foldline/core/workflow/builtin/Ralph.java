@@ -38,9 +38,6 @@ public final class Ralph {
 
     public static final String NAME = "ralph";
 
-    /** The name of the check that must pass before a commit. */
-    public static final String CHECKS = "checks";
-
     /** The roles it calls; each needs a chain of agents. */
     public static final Vector<String> ROLES =
             Vector.of("planner", "developer", "analyst", "reviewer", "fixer", "committer", "recoverer");
@@ -65,9 +62,9 @@ public final class Ralph {
     }
 
     public static Workflow workflow(Options options, Policy policy) {
-        var checked = policy.checks().containsKey(CHECKS);
-        var checks = checked ? check(CHECKS) : nothing();
-        var commit = commit(checked ? Option.of(CHECKS) : Option.none());
+        var checked = policy.checks().containsKey(Shipped.CHECKS);
+        var checks = checked ? check(Shipped.CHECKS) : nothing();
+        var commit = commit(checked ? Option.of(Shipped.CHECKS) : Option.none());
 
         var planning = phase("planning", ask("planner", "plan"));
         var development = phase("development", clean(), call("developer", "development"),

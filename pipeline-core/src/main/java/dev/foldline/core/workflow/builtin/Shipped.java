@@ -1,0 +1,53 @@
+package dev.foldline.core.workflow.builtin;
+
+import dev.foldline.core.workflow.Phase;
+import dev.foldline.core.workflow.Policy;
+import dev.foldline.core.workflow.Route;
+import dev.foldline.core.workflow.Workflow;
+import io.vavr.collection.Vector;
+import io.vavr.control.Option;
+
+/** The workflows that come with Foldline. */
+public enum Shipped {
+    RALPH(Ralph.NAME), FEATURE(Feature.NAME);
+
+    /** The name of the check that a user configures, the same in all of them. */
+    public static final String CHECKS = "checks";
+
+    private final String label;
+
+    Shipped(String label) { this.label = label; }
+
+    public String label() { return label; }
+
+    public static Option<Shipped> named(String label) { return Vector.of(values()).find(each -> each.label.equals(label)); }
+
+    public static Vector<String> labels() { return Vector.of(values()).map(Shipped::label); }
+
+    /** As it is when nothing is chosen but the policy. */
+    public Workflow under(Policy policy) {
+        return switch (this) {
+            case RALPH   -> Ralph.workflow(Ralph.Options.DEFAULT, policy);
+            case FEATURE -> Feature.workflow(Feature.Options.DEFAULT, policy);
+        };
+    }
+
+    /** The roles it calls; each needs a chain of agents. */
+    public Vector<String> roles() {
+        return switch (this) {
+            case RALPH   -> Ralph.ROLES;
+            case FEATURE -> Feature.ROLES;
+        };
+    }
+
+    /** The phases that can be gated by configuration, in their order. */
+    public Vector<String> gateable() {
+        return switch (this) {
+            case RALPH   -> under(Policy.DEFAULT).phases().filter(phase -> !phase.id().equals("start") && isOnTheWay(phase)).map(Phase::id).distinct();
+            case FEATURE -> Feature.GATED;
+        };
+    }
+
+    /** A phase that no route leads around. */
+    private static boolean isOnTheWay(Phase phase) { return phase.routes().values().forAll(route -> !(route instanceof Route.To)); }
+}
