@@ -11,8 +11,10 @@ import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Stream;
 import javax.tools.DiagnosticCollector;
 import javax.tools.JavaFileObject;
@@ -25,25 +27,27 @@ record Source(String path, String text, CompilationUnitTree unit, DocTrees trees
     /** Every Java file under the {@code src} folders of the modules. */
     static List<Source> ofRepository(Path top) {
         try (Stream<Path> modules = Files.list(top)) {
-            return modules.map(module -> module.resolve("src")).filter(Files::isDirectory).sorted()
-                    .flatMap(Source::javaFilesUnder)
-                    .map(file -> parse(slashed(top.relativize(file)), read(file)))
-                    .toList();
+            var texts = new LinkedHashMap<String, String>();
+            modules.map(module -> module.resolve("src")).filter(Files::isDirectory).sorted().flatMap(Source::javaFilesUnder)
+                    .forEach(file -> texts.put(slashed(top.relativize(file)), read(file)));
+            return parse(texts);
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }
     }
 
-    static Source parse(String path, String text) {
+    static Source parse(String path, String text) { return parse(Map.of(path, text)).getFirst(); }
+
+    /** All by one parser: each has tables of its own, that live as long as a tree it has made. */
+    private static List<Source> parse(Map<String, String> textsByPath) {
         var problems = new DiagnosticCollector<JavaFileObject>();
-        var task = (JavacTask) ToolProvider.getSystemJavaCompiler()
-                .getTask(null, null, problems, List.of("-proc:none"), null, List.of(inMemory(path, text)));
+        var files = textsByPath.entrySet().stream().map(file -> inMemory(file.getKey(), file.getValue())).toList();
+        var task = (JavacTask) ToolProvider.getSystemJavaCompiler().getTask(null, null, problems, List.of("-proc:none"), null, files);
         try {
-            CompilationUnitTree unit = task.parse().iterator().next();
-            if (!problems.getDiagnostics().isEmpty()) {
-                throw new AssertionError(path + " does not parse: " + problems.getDiagnostics());
-            }
-            return new Source(path, text, unit, DocTrees.instance(task));
+            var units = task.parse().iterator();
+            if (!problems.getDiagnostics().isEmpty()) throw new AssertionError("these do not parse: " + problems.getDiagnostics());
+            var trees = DocTrees.instance(task);
+            return textsByPath.entrySet().stream().map(file -> new Source(file.getKey(), file.getValue(), units.next(), trees)).toList();
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }
