@@ -39,7 +39,7 @@ import picocli.CommandLine;
 final class Commands {
     private Commands() {}
 
-    static CommandLine all(Console console, GlobalOptions options) {
+    static CommandLine line(Console console, GlobalOptions options, String... words) {
         return CommandGroup.line(new Root(options), List.of(
                 new CommandGroup("Begin", List.of(new Init(console), new Doctor(console), new Plan(console))),
                 new CommandGroup("Work", List.of(new DemoCommand(console), new RunCommand(console), new Resume(console),
@@ -49,6 +49,6 @@ final class Commands {
                 new CommandGroup("Look", List.of(new Status(console), new Watch(console), new Log(console), new Show(console), new Diff(console),
                         new Explain(console), new Replay(console), new Verify(console))),
                 new CommandGroup("Set up", List.of(new Workflows(console), new Config(console), new Schema(console),
-                        new Completion(console), new VersionCommand(console)))));
+                        new Completion(console), new VersionCommand(console)))), words);
     }
 }

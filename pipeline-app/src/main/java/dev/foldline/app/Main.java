@@ -30,7 +30,7 @@ public final class Main {
         var console = new Console(host, options);
         var failures = new FailureReport(console, String.join(" ", arguments), asksForJson(arguments));
         try (var out = new PrintWriter(console.out(), false, StandardCharsets.UTF_8)) {
-            return HelpLayout.apply(Commands.all(console, options))
+            return HelpLayout.apply(Commands.line(console, options, arguments))
                     .setOut(out)
                     .setParameterExceptionHandler((mistake, _) -> failures.failed(UsageMistake.of(mistake)))
                     .setExecutionExceptionHandler((failure, _, _) -> failures.failed(failure))

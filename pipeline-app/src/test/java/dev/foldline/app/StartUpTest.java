@@ -2,11 +2,20 @@ package dev.foldline.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.app.command.Console;
+import dev.foldline.app.command.GlobalOptions;
+import dev.foldline.app.command.Host;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -19,6 +28,23 @@ class StartUpTest {
         assertThat(loaded).anyMatch(line -> line.contains("dev.foldline.app.Main "));
         assertThat(loaded).noneMatch(line -> line.contains(" tools.jackson.") || line.contains(" org.eclipse.jgit.") || line.contains(" com.networknt.")
                 || line.contains(" io.modelcontextprotocol.") || line.contains(" org.eclipse.jetty.") || line.contains(" reactor."));
+    }
+
+    @Test
+    void a_command_that_is_named_learns_no_other_commands_options() {
+        assertThat(commands("-q", "status", "--json")).containsExactly("status");
+        assertThat(commands("statsu")).contains("run", "status", "help");
+        assertThat(commands("help", "status")).contains("run", "status", "help");
+        assertThat(commands("status", "completion")).containsExactly("status");
+        assertThat(commands("completion", "bash")).contains("run", "status", "help");
+        assertThat(commands("--help", "status")).contains("run", "status", "help");
+    }
+
+    private static Set<String> commands(String... words) {
+        var nowhere = new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
+        var host = new Host(nowhere, nowhere, Map.of(), InputStream.nullInputStream(), Path.of(""), false, "foldline");
+        var options = new GlobalOptions();
+        return Commands.line(new Console(host, options), options, words).getSubcommands().keySet();
     }
 
     private static List<String> loaded(String... arguments) throws IOException, InterruptedException {

@@ -72,13 +72,14 @@ class WireNamesTest {
 
     @Test
     void every_type_is_met_when_values_are_arbitrary() {
+        var all = WireShape.types().stream().filter(type -> !type.isInterface()).toList();
         Set<Class<?>> met = new HashSet<>();
-        for (long seed = 0; seed < 3000; seed++) {
+        for (long seed = 0; seed < 3000 && !met.containsAll(all); seed++) {
             for (Class<?> root : WireShape.ROOTS) {
                 collect(AnyValue.of(root, seed, 3), met);
             }
         }
-        assertThat(met).containsAll(WireShape.types().stream().filter(type -> !type.isInterface()).toList());
+        assertThat(met).containsAll(all);
     }
 
     private static void conforms(JsonNode node, Type type) {

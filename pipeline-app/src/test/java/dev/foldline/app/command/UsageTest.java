@@ -3,6 +3,7 @@ package dev.foldline.app.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.Cli;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,6 +33,22 @@ class UsageTest {
     void what_is_like_nothing_we_know_points_at_the_help() {
         assertThat(Cli.in(folder).run("xyzzy").err()).endsWith("try: foldline --help\n");
         assertThat(Cli.in(folder).run("version", "now").err()).isEqualTo("error: unexpected argument now\n  try: foldline version --help\n");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"run", "status", "config", "mcp", "version"})
+    void a_command_is_the_same_whether_it_is_named_alone_or_all_are_asked_for(String command) {
+        var alone = Cli.in(folder).run(command, "--help");
+        assertThat(alone.exit()).isZero();
+        assertThat(alone.out()).isNotEmpty().isEqualTo(Cli.in(folder).run("help", command).out());
+    }
+
+    @Test
+    void a_commands_name_behind_an_option_that_takes_a_value_is_that_value() throws Exception {
+        Files.createDirectory(folder.resolve("status"));
+        assertThat(Cli.in(folder).run("-C", "status", "version").out()).startsWith("foldline ");
+        assertThat(Cli.in(folder).run("-qC", "status", "version").out()).startsWith("foldline ");
+        assertThat(Cli.in(folder).run("-Cstatus", "--color", "never", "version").out()).startsWith("foldline ");
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.foldline.app.command.setup;
 
 import dev.foldline.app.ExitCode;
 import dev.foldline.app.command.Console;
+import dev.foldline.app.command.OfAllCommands;
 import java.util.concurrent.Callable;
 import picocli.AutoComplete;
 import picocli.CommandLine.Command;
@@ -15,7 +16,7 @@ import picocli.CommandLine.Spec;
             "  source <(foldline completion bash)",
             "  foldline completion fish > ~/.config/fish/completions/foldline.fish",
         })
-public final class Completion implements Callable<Integer> {
+public final class Completion implements Callable<Integer>, OfAllCommands {
     /** The shells there are scripts for. */
     public enum Shell { bash, zsh, fish }
 
