@@ -1,5 +1,6 @@
 package dev.foldline.bench;
 
+import dev.foldline.app.run.Launch.Started;
 import dev.foldline.app.run.Manner;
 import dev.foldline.app.run.RunLog;
 import dev.foldline.app.run.RunSession;
@@ -58,7 +59,7 @@ final class GateMeasurements implements Bench.Printed {
             var run = workspace.runs().create(RunId.draw(new Random(1)));
             var log = RunLog.create(run, Redaction.OF_SHAPES, new RunStarted(run.id().text(), gates(), workspace.runs().blobs().put("look"), Pipeline.RULES_VERSION, Instant.now()));
             var person = Thread.ofPlatform().start(() -> approveAll(run));
-            new RunSession(workspace, new AgentBook(Map.of()), List.of(), new Manner(true), new Watch()).drive(log);
+            new RunSession(new AgentBook(Map.of()), List.of(), new Manner(true), new Watch()).drive(Started.in(workspace, log));
             person.join();
         }
         System.out.println("an approval from another process, a driver waiting at " + (GATES - WARM_UP) + " gates");

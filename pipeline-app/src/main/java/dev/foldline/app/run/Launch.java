@@ -28,6 +28,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Begins runs and takes them up again. */
 public final class Launch {
@@ -35,8 +36,22 @@ public final class Launch {
 
     private static final Duration GRACE = Duration.ofSeconds(5);
 
-    /** Where a run's work is done: remembered beside its log. */
-    public record Started(RunLog log, Workspace workspace) {}
+    /** A run that nobody else can drive, in a working tree where no other run can work, until this is closed. */
+    public record Started(RunLog log, Workspace workspace, RunLock tree) implements AutoCloseable {
+
+        /** @throws UserError if another run is at work in the working tree */
+        public static Started in(Workspace workspace, RunLog log) throws IOException { return new Started(log, workspace, TreeLock.take(workspace)); }
+
+        /** Lets go of the run and of the tree. The working tree itself stays open. */
+        @Override
+        public void close() {
+            try (tree) {
+                log.close();
+            } catch (IOException unlocking) {
+                throw new PipelineBug("cannot unlock the working tree " + workspace.root(), unlocking);
+            }
+        }
+    }
 
     /**
      * Makes a new run; nothing is driven yet.
@@ -53,7 +68,7 @@ public final class Launch {
                 request.given().map(GivenRun::completed).orElse(Vector.empty()));
         if (request.place() != RunRequest.Placement.WORKTREE) {
             TreeLock.check(workspace);
-            Orphans.refuse(workspace);
+            Orphans.refuse(workspace, Optional.empty());
             if (base.isEmpty()) Unfinished.refuse(workspace);
         }
         Preflight.check(workspace, request, workflow, Course.agents(request.configuration().settings()));
@@ -64,8 +79,8 @@ public final class Launch {
             var given = request.given().isEmpty() ? Option.<Given>none() : Option.of(request.given().get().kept(workspace.runs().blobs()));
             var place = request.place() == RunRequest.Placement.WORKTREE ? worktree(workspace, id, branch, start.commit()) : workspace;
             Whereabouts.remember(directory, place, workspace);
-            return new Started(RunLog.create(directory, workspace.runs().redaction(),
-                    new RunStarted(id.text(), workflow, kept, Pipeline.RULES_VERSION, Instant.now(), given, Option.ofOptional(request.until()))), place);
+            return Started.in(place, RunLog.create(directory, workspace.runs().redaction(),
+                    new RunStarted(id.text(), workflow, kept, Pipeline.RULES_VERSION, Instant.now(), given, Option.ofOptional(request.until()))));
         } catch (IOException | RuntimeException neverBegan) {
             directory.remove();
             throw neverBegan;
@@ -90,9 +105,27 @@ public final class Launch {
             // A call that was interrupted is looked at by the driver; until then nothing it planted may run.
             if (Whereabouts.isInterrupted(log.state()))
                 Guard.secure(directory, here.runs().blobs(), Whereabouts.root(here, directory), log.state().header().ticket());
-            return new Started(log, Whereabouts.find(here, directory, log.state()));
+            return found(here, log);
         } catch (IOException | RuntimeException refused) {
             log.close();
+            throw refused;
+        }
+    }
+
+    /** Before the run is told anything: what is refused here may be said again. */
+    private static Started found(Workspace here, RunLog log) throws IOException {
+        var place = Whereabouts.find(here, log.directory(), log.state());
+        try {
+            var started = Started.in(place, log);
+            try {
+                Orphans.refuse(place, Optional.of(log.directory().id()));
+                return started;
+            } catch (IOException | RuntimeException refused) {
+                started.tree().close();
+                throw refused;
+            }
+        } catch (IOException | RuntimeException refused) {
+            if (place != here) place.close();
             throw refused;
         }
     }

@@ -4,6 +4,7 @@ import dev.foldline.app.ExitCode;
 import dev.foldline.app.StorageTrouble;
 import dev.foldline.app.UserError;
 import dev.foldline.app.projection.Projections;
+import dev.foldline.app.run.Launch.Started;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.Awaited;
 import dev.foldline.core.effect.Control.Wait;
@@ -34,7 +35,6 @@ import java.util.List;
 public final class RunSession {
     private static final Duration SHORT_WAIT = Duration.ofMinutes(5);
 
-    private final Workspace workspace;
     private final AgentBook agents;
     private final List<String> listed;
     private final Manner manner;
@@ -43,18 +43,19 @@ public final class RunSession {
     /**
      * @param listed names of variables that agents get besides the usual ones
      */
-    public RunSession(Workspace workspace, AgentBook agents, List<String> listed, Manner manner, RunView view) {
-        this.workspace = workspace;
+    public RunSession(AgentBook agents, List<String> listed, Manner manner, RunView view) {
         this.agents = agents;
         this.listed = List.copyOf(listed);
         this.manner = manner;
         this.view = view;
     }
 
-    /** Drives the run until it ends or has to wait for something nobody here stays for. Closes the log. */
-    public Driven drive(RunLog log) throws IOException, InterruptedException {
+    /** Drives the run until it ends or has to wait for something nobody here stays for, and then lets go of it. */
+    public Driven drive(Started started) throws IOException, InterruptedException {
+        var log = started.log();
+        var workspace = started.workspace();
         var asked = asked(log.state());
-        try (log; var tree = TreeLock.take(workspace); var receiver = InboxReceiver.open(log.directory().inbox())) {
+        try (started; var receiver = InboxReceiver.open(log.directory().inbox())) {
             log.notices(view::notice);
             var git = workspace.git().with(Marker.forTools(log.directory().id().text()));
             var context = new RunContext(log.directory(), workspace.runs().blobs(), git, workspace.environment(), listed);
@@ -66,20 +67,21 @@ public final class RunSession {
                 var departure = new Driver(world, log, wait -> stays(wait, log.state().header().now()), (decision, event, state) -> {
                     files.folded(log.at(), event, state);
                     view.folded(decision, event, state);
+                    // What an agent must not have changed is remembered no longer than an agent is at work.
+                    if (state.isFree()) Guard.release(log.directory());
                     if (event instanceof PhaseEntered) log.snapshot();
                 }).run(log.state());
-                if (departure.state().isFree()) Guard.release(log.directory());
                 log.snapshot();
                 if (asked.exists(phase -> isBefore(phase, departure.state()))) return Driven.AS_FAR_AS_ASKED;
                 return departure instanceof Departure.Parked && interrupts.isTerminated() ? Driven.TERMINATED : Driven.AS_IT_STANDS;
             }
         } catch (JournalFault fault) {
-            throw stopped(log.directory(), log.state(), fault);
+            throw stopped(workspace, log.directory(), log.state(), fault);
         }
     }
 
     /** The log takes nothing more. What is in the working tree stays there; if the run itself is gone, it is saved as well. */
-    private UserError stopped(RunDirectory directory, PipelineState state, JournalFault fault) throws IOException {
+    private static UserError stopped(Workspace workspace, RunDirectory directory, PipelineState state, JournalFault fault) throws IOException {
         if (Files.exists(directory.events()))
             return StorageTrouble.of(new IOException(fault.getMessage(), fault.getCause()), directory.events().toString(), "foldline resume " + directory.id());
         var ref = "refs/foldline/saved/" + directory.id() + "/gone";

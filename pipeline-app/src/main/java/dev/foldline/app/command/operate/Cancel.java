@@ -7,7 +7,6 @@ import dev.foldline.app.command.RunReport;
 import dev.foldline.app.history.History;
 import dev.foldline.app.history.Words;
 import dev.foldline.app.run.Launch;
-import dev.foldline.app.run.Launch.Started;
 import dev.foldline.app.run.Manner;
 import dev.foldline.app.run.RunSession;
 import dev.foldline.app.run.Workspace;
@@ -62,15 +61,15 @@ public final class Cancel implements Callable<Integer> {
                 Resume.refuseEnded(started.log());
                 if (!(started.log().state().slots().recovery() instanceof Recovery.Ending)) Resume.tell(started.log(), new Abort(why));
             } catch (RuntimeException refused) {
-                started.log().close();
+                started.close();
                 throw refused;
             }
-            return told(directory, Driving.session(console, here, started, view -> saving(started, view)));
+            return told(directory, Driving.session(console, here, started, Cancel::saving));
         }
     }
 
-    private static RunSession saving(Started started, dev.foldline.app.run.RunView view) {
-        return new RunSession(started.workspace(), new AgentBook(Map.of()), List.of(), new Manner(false), view);
+    private static RunSession saving(dev.foldline.app.run.RunView view) {
+        return new RunSession(new AgentBook(Map.of()), List.of(), new Manner(false), view);
     }
 
     private int told(RunDirectory directory, RunReport report) throws IOException {

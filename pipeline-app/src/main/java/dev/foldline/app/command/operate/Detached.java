@@ -42,7 +42,7 @@ final class Detached {
     static int drive(Console console, Workspace here, Started started, List<String> words) throws IOException, InterruptedException {
         var run = started.log().directory();
         console.about(run.path());
-        started.log().close();
+        started.close();
         var root = started.workspace().root();
         if (started.workspace() != here) started.workspace().close();
         long logged = Files.size(run.events());

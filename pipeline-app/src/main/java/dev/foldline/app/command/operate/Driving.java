@@ -24,7 +24,7 @@ final class Driving {
     static int drive(Console console, Workspace here, Started started, Settings settings, Manner manner)
             throws IOException, InterruptedException {
         var report = session(console, here, started,
-                view -> new RunSession(started.workspace(), Course.agents(settings), settings.team().env(), manner, view));
+                view -> new RunSession(Course.agents(settings), settings.team().env(), manner, view));
         if (console.isJson()) console.print(report.document());
         else console.print(report.text(console.paint()));
         return report.standing().exit().value();
@@ -37,7 +37,7 @@ final class Driving {
         console.about(directory.path());
         Driven driven;
         try (RunView view = view(console)) {
-            driven = session.apply(view).drive(started.log());
+            driven = session.apply(view).drive(started);
         } finally {
             if (started.workspace() != here) started.workspace().close();
         }

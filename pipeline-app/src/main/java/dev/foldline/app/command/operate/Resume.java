@@ -65,7 +65,7 @@ public final class Resume implements Callable<Integer> {
             try {
                 prepare(started);
             } catch (RuntimeException refused) {
-                started.log().close();
+                started.close();
                 throw refused;
             }
             return detach ? Detached.drive(console, here, started, words(waits, acceptRules, begunWith))

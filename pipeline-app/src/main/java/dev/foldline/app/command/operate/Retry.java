@@ -47,7 +47,7 @@ public final class Retry implements Callable<Integer> {
                 LostTexts.refuse(started);
                 Resume.tell(started.log(), new RetryHalted(approved));
             } catch (RuntimeException refused) {
-                started.log().close();
+                started.close();
                 throw refused;
             }
             return Driving.drive(console, here, started, settings, new Manner(waits));

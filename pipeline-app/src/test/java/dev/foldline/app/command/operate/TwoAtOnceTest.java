@@ -2,8 +2,12 @@ package dev.foldline.app.command.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.effects.store.RunLock;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -115,5 +119,47 @@ class TwoAtOnceTest {
         assertThat(place.git("show", "foldline/add-work:work.txt")).isEqualTo("work");
         assertThat(place.git("show", "foldline/more:work.txt")).isEqualTo("work");
         assertThat(place.git("log", "--format=%s", "main..foldline/more").lines()).hasSize(1);
+    }
+
+    @Test
+    void what_is_refused_because_the_tree_is_taken_may_be_said_again_and_counts_once() throws Exception {
+        var place = Place.ready(folder);
+        assertThat(place.foldline("run", "--until", "development", "Add work").exit()).isZero();
+        var log = place.root.resolve(".git/foldline/runs").resolve(runs(place).getFirst()).resolve("events.jsonl");
+        var before = Files.readString(log);
+        try (var other = ((RunLock.Taking.Held) RunLock.take(place.root.resolve(".git/foldline/driver"))).lock()) {
+            var refused = place.foldline("resume", "--budget", "agent_calls=+10");
+            assertThat(refused.exit()).as(refused.all()).isEqualTo(8);
+            assertThat(refused.err()).contains("another run is at work in this working tree");
+        }
+        assertThat(log).as("nothing was told").hasContent(before);
+        assertThat(place.foldline("resume", "--budget", "agent_calls=+10").exit()).isZero();
+        assertThat(Files.readString(log)).containsOnlyOnce("\"budget_raised\"");
+    }
+
+    @Test
+    void a_run_is_not_taken_up_beside_what_another_one_left_at_work_in_the_tree() throws Exception {
+        var place = Place.ready(folder);
+        assertThat(place.foldline("run", "--in-place", "--until", "development", "Add work").exit()).isZero();
+        var first = runs(place).getFirst();
+        assertThat(place.foldline("run", "--in-place", "--until", "development", "Add more").exit()).isZero();
+        var second = runs(place).stream().filter(run -> !run.equals(first)).findFirst().orElseThrow();
+        var left = new ProcessBuilder("sleep", "60");
+        left.environment().putAll(Map.of("FOLDLINE_RUN", first, "FOLDLINE_TICKET", "7"));
+        var orphan = left.start();
+        try {
+            var refused = place.foldline("resume", second);
+            assertThat(refused.exit()).as(refused.all()).isEqualTo(8);
+            assertThat(refused.err()).contains("the driver of run " + first + " is dead, but process " + orphan.pid(), "try: foldline resume " + first);
+            assertThat(place.foldline("resume", first).exit()).isZero();
+            assertThat(orphan.waitFor(10, TimeUnit.SECONDS)).as("ended by the run whose it was").isTrue();
+            assertThat(place.foldline("resume", second).exit()).isZero();
+        } finally {
+            orphan.destroyForcibly();
+        }
+    }
+
+    private static List<String> runs(Place place) throws IOException {
+        try (var runs = Files.list(place.root.resolve(".git/foldline/runs"))) { return runs.map(run -> run.getFileName().toString()).toList(); }
     }
 }
