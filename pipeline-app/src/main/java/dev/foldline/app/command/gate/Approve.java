@@ -38,7 +38,8 @@ public final class Approve implements Callable<Integer> {
         var open = which.find(console, Intent.APPROVE);
         if (!asItIs) asShown(open);
         var command = new dev.foldline.core.command.Command.Approve(open.gate().id(), shown(open), remark);
-        return Asking.ask(console, open.run(), command, "Approved: " + open.gate().id() + ", revision " + revision.orElse(open.gate().revision()));
+        return Asking.ask(console, open.run(), command, "Approved: " + open.gate().id() + ", revision " + revision.orElse(open.gate().revision()),
+                "foldline resume " + open.run().id() + (asItIs ? " --as-it-is" : ""));
     }
 
     private void asShown(OpenGate open) throws IOException {

@@ -24,10 +24,15 @@ public final class Asking {
 
     /** @param done what to tell when it was accepted */
     public static int ask(Console console, RunDirectory run, Command command, String done) throws IOException, InterruptedException {
+        return ask(console, run, command, done, "foldline resume " + run.id());
+    }
+
+    /** @param resume how to go on if nobody drives the run */
+    public static int ask(Console console, RunDirectory run, Command command, String done, String resume) throws IOException, InterruptedException {
         refuseAgents();
         return switch (Mailbox.send(run, command, console.redaction())) {
             case Mailbox.Answer.Accepted(var event, var driven) -> {
-                var next = driven ? "foldline watch " + run.id() : "foldline resume " + run.id();
+                var next = driven ? "foldline watch " + run.id() : resume;
                 if (console.isJson()) console.print(JsonText.fields("schema", "foldline.command/1", "ok", true, "exit", 0, "event", event,
                         "run", run.id().text(), "driven", driven, "next", java.util.List.of(next)));
                 else console.print(done + (driven ? "" : "\nNobody drives the run now; to go on: " + next) + "\n");

@@ -4,6 +4,7 @@ import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
 import dev.foldline.app.command.Console;
 import dev.foldline.app.config.FlagValue;
+import dev.foldline.app.gate.ApprovedGround;
 import dev.foldline.app.run.Launch;
 import dev.foldline.app.run.Launch.Started;
 import dev.foldline.app.run.LostTexts;
@@ -45,6 +46,9 @@ public final class Resume implements Callable<Integer> {
     @Option(names = "--accept-rules", description = "Go on although the run began under other rules.")
     private boolean acceptRules;
 
+    @Option(names = "--as-it-is", description = "Go on behind a gate although files have changed since it was approved.")
+    private boolean asItIs;
+
     @Option(names = "--detach", description = "Drive it in a process of its own, which outlives this terminal.")
     private boolean detach;
 
@@ -64,7 +68,7 @@ public final class Resume implements Callable<Integer> {
             var started = Launch.resume(here, directory, acceptRules);
             try {
                 prepare(started);
-            } catch (RuntimeException refused) {
+            } catch (IOException | RuntimeException refused) {
                 started.close();
                 throw refused;
             }
@@ -75,17 +79,19 @@ public final class Resume implements Callable<Integer> {
 
     /** The words that make a detached driver do the same. */
     static List<String> words(boolean waits, boolean acceptRules, List<String> set) {
-        var words = new ArrayList<String>();
+        // Whether it goes on as it is was judged before it was left alone.
+        var words = new ArrayList<>(List.of("--as-it-is"));
         if (waits) words.add("--wait");
         if (acceptRules) words.add("--accept-rules");
         set.forEach(assignment -> words.addAll(List.of("--set", assignment)));
         return words;
     }
 
-    private void prepare(Started started) {
+    private void prepare(Started started) throws IOException {
         var log = started.log();
         refuseEnded(log);
         LostTexts.refuse(started);
+        if (!asItIs) ApprovedGround.refuseOther(started);
         if (log.state().slots().recovery() instanceof Recovery.Halted(var failure))
             throw new UserError("the run has halted: " + failure.fault().message(), log.directory().events().toString(), "foldline retry " + log.directory().id(), ExitCode.FAILED);
         if (!budget.isEmpty()) tell(log, new Command.RaiseBudget(Refill.raised(log.state().spent().budget(), budget)));

@@ -123,7 +123,7 @@ public final class Feature {
                 phase("plan", ask("planner", "feature_plan")).care(CARE));
     }
 
-    /** What a person sees at its gate is the tree that the next phase commits. */
+    /** What a person sees at its gate is the tree that the next phase commits: a run is not taken up behind it with another. */
     private static Phase implement(Option<String> check) {
         return phase("implement", clean("development_result", "commit_message"), call("developer", "implementation"),
                         collect("development_result", "completed", "partial", "failed"), collect("commit_message"),
