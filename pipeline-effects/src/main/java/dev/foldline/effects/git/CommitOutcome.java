@@ -3,31 +3,18 @@ package dev.foldline.effects.git;
 import java.util.List;
 import java.util.Optional;
 
-/** What came of a commit. In every case but {@link Committed} no branch has moved and the user's index is as it was. */
+/** What came of a commit. In every case but {@link Committed} and {@link Stands} no branch has moved and the user's index is as it was. */
 public sealed interface CommitOutcome {
 
     /**
      * The branch has the commit.
      *
-     * @param commit as it is in the repository, its hooks having had their say
-     * @param stagedTree the tree we staged; a hook has rewritten it if {@code commit.tree()} is another
-     * @param care what did not go as planned, though the commit stands
+     * @param commit as it is in the repository, its hooks having had their say: tree and message may be other than ours
      */
-    record Committed(CommitInfo commit, String stagedTree, List<Care> care) implements CommitOutcome {
-        public Committed {
-            care = List.copyOf(care);
-        }
-    }
+    record Committed(CommitInfo commit) implements CommitOutcome {}
 
-    /** Something about a commit that the next step should know. */
-    enum Care {
-        /** A hook changed the tree: evidence for the staged tree is stale. */
-        TREE_REWRITTEN,
-        /** A hook dropped our trailer: after a crash only parent and tree would tell. */
-        TRAILER_LOST,
-        /** The index could not be brought up to date; {@link Git#settleIndex} does it later. */
-        INDEX_BEHIND
-    }
+    /** The branch has the commit, with excluded paths in it, and somebody has gone on since: it was not undone. */
+    record Stands(CommitInfo commit, List<String> paths) implements CommitOutcome {}
 
     /** The tree is HEAD's. The index has been brought up to date where nothing is excluded. */
     record NothingToCommit() implements CommitOutcome {}

@@ -18,8 +18,11 @@ public interface Git extends GitReads, AutoCloseable {
      */
     CommitOutcome commitWork(CommitRequest request) throws GitFault;
 
-    /** Makes the index agree with HEAD outside the exclusions. For a commit that was found done after a crash. */
-    void settleIndex(Exclusions exclusions) throws GitFault;
+    /**
+     * What came of a commit whose outcome nobody heard, judged as it would have been at once; none if it was not made. It is
+     * known by its trailer, else by the reflog, else by parent and tree, in what the branch has on top of the expected parent.
+     */
+    Optional<CommitOutcome> commitSeen(CommitRequest.Terms terms) throws GitFault;
 
     /**
      * Takes commits that an agent made by itself off the branch again, back to {@code to}, one of their ancestors.

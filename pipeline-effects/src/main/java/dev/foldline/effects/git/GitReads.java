@@ -64,15 +64,6 @@ public interface GitReads {
     /** Lock files that are there now, such as {@code index.lock}; whether anybody still holds them is not known. */
     List<Path> lockFiles() throws GitFault;
 
-    /** The commit in {@code parent..tip} that carries the trailer. A commit no ref leads to was not done. */
-    Sighting findByTrailer(String parent, String tip, TicketTrailer trailer) throws GitFault;
-
-    /** The commit in {@code parent..tip} that the reflog of a branch, or of HEAD, says was made for the trailer's ticket. */
-    Sighting findByReflog(String parent, String tip, String branch, TicketTrailer trailer) throws GitFault;
-
-    /** The commit in {@code parent..tip} with just that first parent and that tree. */
-    Sighting findByParentAndTree(String parent, String tip, String tree) throws GitFault;
-
     /** Work saved under a ref, if it is there. */
     Optional<SaveOutcome.Saved> saved(String ref) throws GitFault;
 
@@ -121,14 +112,5 @@ public interface GitReads {
                 return "git config user.name 'Your Name' && git config user.email you@example.org";
             }
         }
-    }
-
-    /** What a reconcile of a commit saw. */
-    sealed interface Sighting {
-        /** The commit is there. */
-        record Found(CommitInfo commit) implements Sighting {}
-
-        /** There is no such commit in parent..tip. */
-        record NotDone() implements Sighting {}
     }
 }

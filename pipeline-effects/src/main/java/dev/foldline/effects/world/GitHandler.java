@@ -25,6 +25,7 @@ import dev.foldline.effects.context.RunContext;
 import dev.foldline.effects.git.BranchOutcome;
 import dev.foldline.effects.git.CommitOutcome;
 import dev.foldline.effects.git.CommitRequest;
+import dev.foldline.effects.git.CommitRequest.Terms;
 import dev.foldline.effects.git.DirtyPath;
 import dev.foldline.effects.git.Exclusions;
 import dev.foldline.effects.git.Git;
@@ -104,18 +105,27 @@ final class GitHandler {
     }
 
     private Event commit(long ticket, CommitWork effect) throws IOException {
-        var head = git.head();
-        var expected = new Head(effect.branch().toJavaOptional(), effect.parent().getOrElse(head.commit()));
-        var request = new CommitRequest(message(run, effect.message(), "Work of run " + run.run()), new TicketTrailer(run.run(), Long.toString(ticket)), expected,
-                effect.tree().toJavaOptional(), run.exclusions(effect.kept()));
-        return switch (git.commitWork(request)) {
-            case CommitOutcome.Committed(var commit, _, _) -> new WorkCommitted(ticket, commit.hash(), commit.tree(), commit.subject());
+        var message = message(run, effect.message(), "Work of run " + run.run());
+        return told(ticket, git.commitWork(new CommitRequest(message, terms(run, ticket, effect, git.head().commit()))));
+    }
+
+    /** @param head where the branch is, for an effect that names no parent */
+    static Terms terms(RunContext run, long ticket, CommitWork effect, String head) {
+        var expected = new Head(effect.branch().toJavaOptional(), effect.parent().getOrElse(head));
+        return new Terms(new TicketTrailer(run.run(), Long.toString(ticket)), expected, effect.tree().toJavaOptional(), run.exclusions(effect.kept()));
+    }
+
+    static Event told(long ticket, CommitOutcome outcome) {
+        return switch (outcome) {
+            case CommitOutcome.Committed(var commit)    -> new WorkCommitted(ticket, commit.hash(), commit.tree(), commit.subject());
             case CommitOutcome.NothingToCommit _        -> new CommitSkipped(ticket, "No changes to commit (empty diff)");
             case CommitOutcome.TreeMoved(var actual)    -> new TreeMoved(ticket, actual);
             case CommitOutcome.HeadMoved(var actual)    -> failed(ticket, Kind.NEEDS_PERSON, "the branch has moved: HEAD is now at "
                     + actual.branch().orElse("no branch") + ", " + actual.commit());
             case CommitOutcome.RejectedByHook(var output) -> failed(ticket, Kind.COMMIT_REJECTED, "a hook rejected the commit: " + output);
             case CommitOutcome.TookExcluded(var paths)  -> failed(ticket, Kind.COMMIT_REJECTED, "the commit would have taken " + String.join(", ", paths) + "; it was undone");
+            case CommitOutcome.Stands(var commit, var paths) -> failed(ticket, Kind.NEEDS_PERSON, "the commit " + commit.hash() + " took " + String.join(", ", paths)
+                    + ", and somebody has gone on since: take them out of it, then foldline retry");
             case CommitOutcome.NestedRepositories(var paths) -> failed(ticket, Kind.COMMIT_REJECTED, "there are repositories inside the working tree: " + String.join(", ", paths));
             case CommitOutcome.Unfinished(var operation) -> failed(ticket, Kind.NEEDS_PERSON, "a " + operation + " is half done in this working tree");
             case CommitOutcome.NoIdentity(var output)   -> failed(ticket, Kind.NEEDS_PERSON, "git knows no name and address to commit with: " + output);

@@ -15,7 +15,6 @@ import dev.foldline.core.event.AgentEvent.AgentFailed;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.GitEvent.BranchOpened;
 import dev.foldline.core.event.GitEvent.BranchRebased;
-import dev.foldline.core.event.GitEvent.WorkCommitted;
 import dev.foldline.core.event.GitEvent.WorkSaved;
 import dev.foldline.core.event.RunEvent.EffectFailed;
 import dev.foldline.core.event.RunEvent.NotDone;
@@ -23,14 +22,9 @@ import dev.foldline.core.event.Spend;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.effects.context.RunContext;
-import dev.foldline.effects.git.BranchOutcome.RefMove;
 import dev.foldline.effects.git.BranchOutcome.State;
-import dev.foldline.effects.git.CommitInfo;
 import dev.foldline.effects.git.DirtyPath;
 import dev.foldline.effects.git.Exclusions;
-import dev.foldline.effects.git.GitReads.Sighting;
-import dev.foldline.effects.git.Head;
-import dev.foldline.effects.git.TicketTrailer;
 import dev.foldline.effects.guard.Guard;
 import dev.foldline.effects.guard.Safekeeping;
 import dev.foldline.effects.process.Reaper;
@@ -39,7 +33,6 @@ import io.vavr.control.Option;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 
 /** Looks whether a deed was done by a driver that died. It ends what is left of it, and never does it. */
@@ -95,41 +88,8 @@ final class Reconciler {
     }
 
     private Event commit(long ticket, CommitWork effect) throws IOException {
-        var tip = tip(effect.branch());
-        var parent = effect.parent().getOrElse(tip);
-        return switch (sighting(ticket, effect, parent, tip)) {
-            case Sighting.Found(CommitInfo found) -> judged(ticket, effect, found);
-            case Sighting.NotDone _               -> new NotDone(ticket);
-        };
-    }
-
-    /** By its trailer; if a hook took that away, by the reflog; where none is kept, by parent and tree. */
-    private Sighting sighting(long ticket, CommitWork effect, String parent, String tip) throws IOException {
-        var git = run.git();
-        var trailer = new TicketTrailer(run.run(), Long.toString(ticket));
-        var seen = git.findByTrailer(parent, tip, trailer);
-        if (seen instanceof Sighting.NotDone) seen = git.findByReflog(parent, tip, effect.branch().getOrElse("HEAD"), trailer);
-        return seen instanceof Sighting.NotDone && effect.tree().isDefined()
-                ? git.findByParentAndTree(parent, tip, effect.tree().get()) : seen;
-    }
-
-    /** A commit that took what is never committed is undone, as it would have been at once. */
-    private Event judged(long ticket, CommitWork effect, CommitInfo found) throws IOException {
-        var git = run.git();
-        var exclusions = run.exclusions(effect.kept());
-        var head = git.head();
-        var taken = found.parents().isEmpty() ? List.<String>of()
-                : git.changedPaths(found.parents().getFirst(), found.hash()).stream().filter(exclusions::covers).toList();
-        if (taken.isEmpty()) {
-            if (head.commit().equals(found.hash())) git.settleIndex(exclusions);
-            return new WorkCommitted(ticket, found.hash(), found.tree(), found.subject());
-        }
-        var paths = String.join(", ", taken);
-        var here = new Head(effect.branch().toJavaOptional(), found.hash());
-        return git.uncommit(here, found.parents().getFirst(), exclusions) instanceof RefMove.Moved
-                ? new EffectFailed(ticket, Fault.of(Fault.Kind.COMMIT_REJECTED, "the commit would have taken " + paths + "; it was undone"))
-                : new EffectFailed(ticket, Fault.of(Fault.Kind.NEEDS_PERSON, "the commit " + found.hash() + " took " + paths
-                        + ", and somebody has gone on since: take them out of it, then foldline retry"));
+        return run.git().commitSeen(GitHandler.terms(run, ticket, effect, tip(effect.branch())))
+                .map(outcome -> GitHandler.told(ticket, outcome)).orElseGet(() -> new NotDone(ticket));
     }
 
     private Event rebase(long ticket, RebaseBranch effect) throws IOException {

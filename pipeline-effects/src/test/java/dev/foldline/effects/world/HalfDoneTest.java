@@ -128,6 +128,21 @@ class HalfDoneTest {
     }
 
     @Test
+    void a_commit_on_top_of_one_of_a_persons_is_taken_back_as_it_would_have_been_at_once() throws IOException {
+        at.write("work.txt", "x\n");
+        var deed = commit();
+        at.git("commit", "-q", "--allow-empty", "-m", "a person's");
+        var theirs = at.head();
+        at.git("add", "work.txt");
+        at.git("commit", "-q", "-m", "Work\n\n" + trailer());
+        var fault = fault(deed);
+        assertThat(fault.kind()).isEqualTo(Kind.NEEDS_PERSON);
+        assertThat(fault.message()).contains("the branch has moved");
+        assertThat(at.head()).isEqualTo(theirs);
+        assertThat(at.read("work.txt")).isEqualTo("x\n");
+    }
+
+    @Test
     void a_branch_that_was_made_but_not_switched_to_is_opened_then() throws IOException {
         var deed = new OpenBranch(GitHandlerTest.PLACE, new Branching.NewBranch("foldline/other"));
         at.git("branch", "foldline/other");

@@ -3,19 +3,17 @@ package dev.foldline.effects.git.local;
 import dev.foldline.effects.git.BranchOutcome.RefMove;
 import dev.foldline.effects.git.CommitInfo;
 import dev.foldline.effects.git.CommitOutcome;
-import dev.foldline.effects.git.CommitOutcome.Care;
 import dev.foldline.effects.git.CommitOutcome.Committed;
 import dev.foldline.effects.git.CommitRequest;
+import dev.foldline.effects.git.CommitRequest.Terms;
 import dev.foldline.effects.git.Exclusions;
 import dev.foldline.effects.git.GitFault;
-import dev.foldline.effects.git.GitReads.Sighting;
 import dev.foldline.effects.git.Head;
 import dev.foldline.effects.git.TicketTrailer;
 import dev.foldline.effects.git.command.GitCommand;
 import dev.foldline.effects.git.command.Ran;
 import dev.foldline.effects.git.command.Workbench;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -29,12 +27,17 @@ record Commits(Workbench bench, Reads reads, Trees trees) {
     private static final Pattern NO_IDENTITY = Pattern.compile(
             "Please tell me who you are|empty ident name|unable to auto-detect email address|no email was given");
 
+    private static final Pattern OVERTAKEN = Pattern.compile("cannot lock ref .* but expected ");
+    /** How git ends for reasons of its own, and not of a hook. */
+    private static final int GIT_TROUBLE = 128;
+
     CommitOutcome commit(CommitRequest request) throws GitFault {
+        Terms terms = request.terms();
         Head head = reads.head();
-        if (!head.equals(request.expected())) return new CommitOutcome.HeadMoved(head);
+        if (!head.equals(terms.expected())) return new CommitOutcome.HeadMoved(head);
         Optional<String> unfinished = Unfinished.in(bench.place());
         if (unfinished.isPresent()) return new CommitOutcome.Unfinished(unfinished.get());
-        Exclusions exclusions = request.exclusions();
+        Exclusions exclusions = terms.exclusions();
         try (var staged = trees.stage(path -> !exclusions.covers(path))) {
             if (!staged.nested().isEmpty()) return new CommitOutcome.NestedRepositories(staged.nested());
             return commitStaged(request, staged.index());
@@ -43,49 +46,53 @@ record Commits(Workbench bench, Reads reads, Trees trees) {
         }
     }
 
-    Sighting find(String parent, String tip, Predicate<CommitInfo> sought) throws GitFault {
-        if (reads.resolve(tip).isEmpty() || reads.resolve(parent).isEmpty()) return new Sighting.NotDone();
-        return reads.log(parent, tip, SIGHTING_MAX).stream().filter(sought).findFirst()
-                .<Sighting>map(Sighting.Found::new)
-                .orElseGet(Sighting.NotDone::new);
-    }
-
-    /** By what we had git write into the reflog: no hook has a say in that. Where none is kept, nothing is found. */
-    Sighting findByReflog(String parent, String tip, String branch, TicketTrailer trailer) throws GitFault {
-        var log = bench.git("log", "--walk-reflogs", "--format=%H %gs", "--max-count=" + SIGHTING_MAX, branch, "--").run();
-        if (!log.succeeded()) return new Sighting.NotDone();
-        var made = log.text().lines().filter(line -> line.substring(line.indexOf(' ') + 1).startsWith(trailer.line() + ":"))
-                .map(line -> line.substring(0, line.indexOf(' '))).toList();
-        return find(parent, tip, commit -> made.contains(commit.hash()));
+    /** Done by somebody who did not live to tell. */
+    Optional<CommitOutcome> seen(Terms terms) throws GitFault {
+        Optional<CommitOutcome> seen = sighted(terms);
+        // What a person has staged on top of a later commit is theirs.
+        if (seen.isPresent() && seen.get() instanceof Committed(var made) && reads.head().commit().equals(made.hash())) {
+            trees.settleIndex(made.hash(), terms.exclusions());
+        }
+        return seen;
     }
 
     private CommitOutcome commitStaged(CommitRequest request, PrivateIndex index) throws GitFault {
-        String parent = request.expected().commit();
+        Terms terms = request.terms();
+        String parent = terms.expected().commit();
         String tree = trees.write(index);
-        if (request.expectedTree().isPresent() && !request.expectedTree().get().equals(tree)) {
-            return new CommitOutcome.TreeMoved(tree);
-        }
+        if (terms.tree().isPresent() && !terms.tree().get().equals(tree)) return new CommitOutcome.TreeMoved(tree);
         if (tree.equals(reads.commit(parent).tree())) {
-            trees.settleIndex(parent, request.exclusions());
+            trees.settleIndex(parent, terms.exclusions());
             return new CommitOutcome.NothingToCommit();
         }
-        List<String> taken = excludedBetween(parent, tree, request.exclusions());
+        List<String> taken = excludedBetween(parent, tree, terms.exclusions());
         if (!taken.isEmpty()) return new CommitOutcome.TookExcluded(taken);
         // Git would commit from our private index all the same, and leave the user's index a commit behind.
         Optional<Path> held = bench.waitForIndexLock();
         if (held.isPresent()) return new CommitOutcome.Locked(held.get().toString());
-        CommitOutcome refusal = callGit(request, index);
-        // The branch tells whether a commit was made; an exit code may be that of what came after it.
-        String tip = reads.head().commit();
-        return tip.equals(parent) ? refusal : judge(request, tree, tip);
+        return committed(request, index, new Terms(terms.trailer(), terms.expected(), Optional.of(tree), terms.exclusions()));
     }
 
-    /** What to make of it if the branch has not moved. */
+    /** The branch tells whether a commit was made; an exit code may be that of what came after it. */
+    private CommitOutcome committed(CommitRequest request, PrivateIndex index, Terms staged) throws GitFault {
+        CommitOutcome refusal = callGit(request, index);
+        if (refusal instanceof CommitOutcome.HeadMoved) return refusal;
+        Optional<CommitOutcome> seen = sighted(staged);
+        if (seen.isPresent()) {
+            if (seen.get() instanceof Committed(var made)) settle(made, staged.exclusions());
+            return seen.get();
+        }
+        Head head = reads.head();
+        return head.equals(staged.expected()) ? refusal : new CommitOutcome.HeadMoved(head);
+    }
+
+    /** What to make of it if the branch has not got our commit. */
     private CommitOutcome callGit(CommitRequest request, PrivateIndex index) throws GitFault {
+        TicketTrailer trailer = request.terms().trailer();
         try {
             Ran ran = index.use(bench.git("commit", "--quiet", "--cleanup=whitespace", "--no-status", "-F", "-"))
-                    .fed(GitCommand.utf8(request.trailer().appendedTo(request.message())))
-                    .with("GIT_REFLOG_ACTION", request.trailer().line())
+                    .fed(GitCommand.utf8(trailer.appendedTo(request.message())))
+                    .with("GIT_REFLOG_ACTION", trailer.line())
                     .runningHooks().patiently();
             return refusal(ran);
         } catch (GitFault fault) {
@@ -93,36 +100,68 @@ record Commits(Workbench bench, Reads reads, Trees trees) {
         }
     }
 
-    private CommitOutcome judge(CommitRequest request, String stagedTree, String tip) throws GitFault {
-        String parent = request.expected().commit();
-        TicketTrailer trailer = request.trailer();
-        Sighting seen = find(parent, tip, commit -> trailer.isIn(commit.message()));
-        CommitInfo made = seen instanceof Sighting.Found(var found) ? found : reads.commit(tip);
-        String actualParent = made.parents().isEmpty() ? "" : made.parents().getFirst();
-        if (!actualParent.equals(parent)) {
-            // Somebody committed between our look and our commit; theirs stays, ours is taken back.
-            boolean ours = made.hash().equals(tip) && trailer.isIn(made.message());
-            if (ours && !actualParent.isEmpty()) moveBack(tip, actualParent);
-            return new CommitOutcome.HeadMoved(reads.head());
-        }
-        List<String> taken = excludedBetween(parent, made.hash(), request.exclusions());
-        if (!taken.isEmpty()) {
-            moveBack(tip, parent);
-            return new CommitOutcome.TookExcluded(taken);
-        }
-        return new Committed(made, stagedTree, cares(request, stagedTree, made));
+    private Optional<CommitOutcome> sighted(Terms terms) throws GitFault {
+        Optional<CommitInfo> made = find(terms);
+        return made.isPresent() ? Optional.of(judge(terms, made.get())) : Optional.empty();
     }
 
-    private List<Care> cares(CommitRequest request, String stagedTree, CommitInfo made) {
-        var cares = new ArrayList<Care>();
-        if (!made.tree().equals(stagedTree)) cares.add(Care.TREE_REWRITTEN);
-        if (!request.trailer().isIn(made.message())) cares.add(Care.TRAILER_LOST);
-        try {
-            trees.settleIndex(made.hash(), request.exclusions());
-        } catch (GitFault indexBusy) {
-            cares.add(Care.INDEX_BEHIND);
+    /** By its trailer; if a hook took that away, by the reflog; where none is kept, by parent and tree. */
+    private Optional<CommitInfo> find(Terms terms) throws GitFault {
+        String parent = terms.expected().commit();
+        Optional<String> branch = terms.expected().branch();
+        Optional<String> tip = branch.isPresent() ? reads.ref(Branches.HEADS + branch.get()) : Optional.of(reads.head().commit());
+        if (tip.isEmpty() || reads.resolve(parent).isEmpty()) return Optional.empty();
+        // The oldest first: a hook after the commit may have made one more, in our name.
+        List<CommitInfo> since = reads.log(parent, tip.get(), SIGHTING_MAX).reversed();
+        if (since.isEmpty()) return Optional.empty();
+        TicketTrailer trailer = terms.trailer();
+        List<String> told = reflog(branch.orElse("HEAD"), trailer);
+        return first(since, commit -> trailer.isIn(commit.message()))
+                .or(() -> first(since, commit -> told.contains(commit.hash())))
+                .or(() -> first(since, commit -> follows(commit, parent) && terms.tree().equals(Optional.of(commit.tree()))));
+    }
+
+    private static Optional<CommitInfo> first(List<CommitInfo> commits, Predicate<CommitInfo> sought) {
+        return commits.stream().filter(sought).findFirst();
+    }
+
+    /** The commits that we had git write into the reflog as ours: no hook has a say in that. None where it is not kept. */
+    private List<String> reflog(String branch, TicketTrailer trailer) throws GitFault {
+        var log = bench.git("log", "--walk-reflogs", "--format=%H %gs", "--max-count=" + SIGHTING_MAX, branch, "--").run();
+        if (!log.succeeded()) return List.of();
+        return log.text().lines().filter(line -> line.substring(line.indexOf(' ') + 1).startsWith(trailer.line() + ":"))
+                .map(line -> line.substring(0, line.indexOf(' '))).toList();
+    }
+
+    private CommitOutcome judge(Terms terms, CommitInfo made) throws GitFault {
+        String parent = terms.expected().commit();
+        if (!follows(made, parent)) {
+            // Somebody committed between our look and our commit; theirs stays, ours is taken back.
+            takenBack(terms, made);
+            return new CommitOutcome.HeadMoved(reads.head());
         }
-        return cares;
+        List<String> taken = excludedBetween(parent, made.hash(), terms.exclusions());
+        if (taken.isEmpty()) return new Committed(made);
+        return takenBack(terms, made) ? new CommitOutcome.TookExcluded(taken) : new CommitOutcome.Stands(made, taken);
+    }
+
+    /** Only as long as nobody has gone on from it. */
+    private boolean takenBack(Terms terms, CommitInfo made) throws GitFault {
+        boolean here = !made.parents().isEmpty() && reads.head().equals(new Head(terms.expected().branch(), made.hash()));
+        if (here) moveBack(made.hash(), made.parents().getFirst());
+        return here;
+    }
+
+    private static boolean follows(CommitInfo commit, String parent) {
+        return !commit.parents().isEmpty() && commit.parents().getFirst().equals(parent);
+    }
+
+    private void settle(CommitInfo made, Exclusions exclusions) {
+        try {
+            trees.settleIndex(made.hash(), exclusions);
+        } catch (GitFault indexBusy) {
+            // The commit stands. What the index is behind is settled with the next commit of ours.
+        }
     }
 
     /** The content of the commits stays in the working tree, as uncommitted work. */
@@ -144,7 +183,9 @@ record Commits(Workbench bench, Reads reads, Trees trees) {
         bench.git("update-ref", "-m", "foldline: take back", "HEAD", to, from).succeed();
     }
 
-    private CommitOutcome refusal(Ran ran) {
+    private CommitOutcome refusal(Ran ran) throws GitFault {
+        // Whatever the branch has now: git itself says that it is not what we gave it.
+        if (ran.exit() == GIT_TROUBLE && OVERTAKEN.matcher(ran.err()).find()) return new CommitOutcome.HeadMoved(reads.head());
         if (ran.heldLock().isPresent()) return new CommitOutcome.Locked(ran.heldLock().get());
         if (NO_IDENTITY.matcher(ran.err()).find()) return new CommitOutcome.NoIdentity(ran.said());
         // Git's own troubles end with 128; 1 is what it says when a hook said no, or left nothing to commit.

@@ -14,7 +14,6 @@ import dev.foldline.effects.git.Head;
 import dev.foldline.effects.git.MergeOutcome;
 import dev.foldline.effects.git.RebaseOutcome;
 import dev.foldline.effects.git.SaveOutcome;
-import dev.foldline.effects.git.TicketTrailer;
 import dev.foldline.effects.git.WorktreeOutcome;
 import dev.foldline.effects.git.command.OneAtATime;
 import dev.foldline.effects.git.command.Workbench;
@@ -53,11 +52,8 @@ final class LocalGit implements Git {
         return turns.change(() -> commits.commit(request));
     }
 
-    @Override public void settleIndex(Exclusions exclusions) throws GitFault {
-        turns.change(() -> {
-            trees.settleIndex(reads.head().commit(), exclusions);
-            return true;
-        });
+    @Override public Optional<CommitOutcome> commitSeen(CommitRequest.Terms terms) throws GitFault {
+        return turns.change(() -> commits.seen(terms));
     }
 
     @Override public BranchOutcome.RefMove uncommit(Head from, String to, Exclusions exclusions) throws GitFault {
@@ -184,20 +180,6 @@ final class LocalGit implements Git {
 
     @Override public List<Path> lockFiles() throws GitFault {
         return house.lockFiles();
-    }
-
-    @Override public Sighting findByTrailer(String parent, String tip, TicketTrailer trailer) throws GitFault {
-        return commits.find(parent, tip, commit -> trailer.isIn(commit.message()));
-    }
-
-    @Override public Sighting findByReflog(String parent, String tip, String branch, TicketTrailer trailer) throws GitFault {
-        return commits.findByReflog(parent, tip, branch, trailer);
-    }
-
-    @Override public Sighting findByParentAndTree(String parent, String tip, String tree) throws GitFault {
-        Optional<String> hash = reads.resolve(parent);
-        return commits.find(parent, tip, commit ->
-                commit.tree().equals(tree) && commit.parents().stream().findFirst().equals(hash));
     }
 
     @Override public Optional<SaveOutcome.Saved> saved(String ref) throws GitFault {

@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.effects.git.BranchOutcome.RefMove;
 import dev.foldline.effects.git.CommitOutcome;
-import dev.foldline.effects.git.CommitOutcome.Care;
 import dev.foldline.effects.git.CommitOutcome.Committed;
 import dev.foldline.effects.git.CommitRequest;
+import dev.foldline.effects.git.CommitRequest.Terms;
 import dev.foldline.effects.git.Git;
-import dev.foldline.effects.git.GitReads.Sighting;
+import dev.foldline.effects.git.Head;
 import dev.foldline.effects.git.Opening;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -70,7 +70,7 @@ class CommitTest {
     @Test void a_tree_that_is_not_the_checked_one_is_not_committed() throws IOException {
         sandbox.write("a.txt", "checked\n");
         var checked = sandbox.open().workTree(ENGINE);
-        var expected = new CommitRequest("Work", TRAILER, sandbox.open().head(), Optional.of(checked), ENGINE);
+        var expected = new CommitRequest("Work", new Terms(TRAILER, sandbox.open().head(), Optional.of(checked), ENGINE));
         sandbox.write("a.txt", "meddled\n");
         assertThat(sandbox.open().commitWork(expected))
                 .isEqualTo(new CommitOutcome.TreeMoved(sandbox.open().workTree(ENGINE)));
@@ -83,6 +83,27 @@ class CommitTest {
         var request = sandbox.request("Work");
         sandbox.commitByHand("theirs");
         assertThat(sandbox.open().commitWork(request)).isEqualTo(new CommitOutcome.HeadMoved(sandbox.open().head()));
+    }
+
+    @Test void a_commit_somebody_makes_while_our_hook_runs_is_theirs_and_stays() throws IOException {
+        sandbox.write("a.txt", "ours\n").hook("pre-commit", "env -u GIT_INDEX_FILE -u GIT_REFLOG_ACTION git commit -q --no-verify --allow-empty -m theirs");
+        assertThat(sandbox.commit()).isEqualTo(new CommitOutcome.HeadMoved(sandbox.open().head()));
+        assertThat(sandbox.git("log", "--format=%s")).isEqualTo("theirs\nfirst");
+        assertThat(sandbox.status()).isEqualTo(" M a.txt");
+    }
+
+    @Test void a_commit_of_kept_work_that_somebody_makes_while_our_hook_runs_is_not_undone() throws IOException {
+        sandbox.write("a.txt", "ours\n").write("mine.txt", "mine\n");
+        sandbox.hook("pre-commit", "unset GIT_INDEX_FILE; git add mine.txt; git commit -q --no-verify -m theirs");
+        assertThat(sandbox.commit("mine.txt")).isEqualTo(new CommitOutcome.HeadMoved(sandbox.open().head()));
+        assertThat(sandbox.git("log", "-1", "--format=%s", "--name-only")).isEqualTo("theirs\n\nmine.txt");
+    }
+
+    @Test void a_commit_that_took_kept_work_and_was_built_upon_stays_with_what_was_built() throws IOException {
+        sandbox.write("c.txt", "c").write("mine.txt", "draft").hook("pre-commit", "git add -A");
+        sandbox.hook("post-commit", "[ -e .git/once ] || { touch .git/once; env -u GIT_INDEX_FILE git commit -q --no-verify --allow-empty -m theirs; }");
+        assertThat(sandbox.commit("mine.txt")).isInstanceOf(CommitOutcome.Stands.class);
+        assertThat(sandbox.git("log", "--format=%s")).isEqualTo("theirs\nWork\nfirst");
     }
 
     @Test void a_switched_branch_is_seen_even_at_the_same_commit() throws IOException {
@@ -113,10 +134,8 @@ class CommitTest {
 
     @Test void a_hook_that_rewrites_the_tree_is_noticed() throws IOException {
         sandbox.hook("pre-commit", "echo formatted > c.txt; git add c.txt").write("c.txt", "raw");
-        var outcome = (Committed) sandbox.commit();
-        assertThat(outcome.care()).containsExactly(Care.TREE_REWRITTEN);
-        assertThat(outcome.commit().tree()).isNotEqualTo(outcome.stagedTree())
-                .isEqualTo(sandbox.git("rev-parse", "HEAD^{tree}"));
+        var staged = sandbox.open().workTree(ENGINE);
+        assertThat(sandbox.committed().tree()).isNotEqualTo(staged).isEqualTo(sandbox.git("rev-parse", "HEAD^{tree}"));
         assertThat(sandbox.status()).isEmpty();
     }
 
@@ -131,16 +150,16 @@ class CommitTest {
 
     @Test void a_hook_that_rewrites_the_message_may_keep_or_lose_the_trailer() throws IOException {
         sandbox.hook("commit-msg", "printf '\\nChange-Id: I123\\n' >> \"$1\"").write("c.txt", "c");
-        var kept = (Committed) sandbox.commit();
-        assertThat(kept.care()).isEmpty();
-        assertThat(kept.commit().ticket()).contains("r0123456789abcdef:t7");
+        assertThat(sandbox.committed().ticket()).contains("r0123456789abcdef:t7");
         sandbox.hook("commit-msg", "echo rewritten > \"$1\"").write("c.txt", "d");
-        var parent = sandbox.head();
-        var lost = (Committed) sandbox.commit();
-        assertThat(lost.care()).containsExactly(Care.TRAILER_LOST);
-        assertThat(sandbox.open().findByTrailer(parent, "main", TRAILER)).isEqualTo(new Sighting.NotDone());
-        assertThat(sandbox.open().findByParentAndTree(parent, "main", lost.stagedTree()))
-                .isEqualTo(new Sighting.Found(lost.commit()));
+        var terms = sandbox.request("Work").terms();
+        var staged = sandbox.open().workTree(ENGINE);
+        var lost = sandbox.committed();
+        assertThat(lost.message()).isEqualTo("rewritten\n");
+        assertThat(sandbox.open().commitSeen(terms)).contains(new Committed(lost));
+        sandbox.git("reflog", "expire", "--expire=now", "--all");
+        assertThat(sandbox.open().commitSeen(terms)).isEmpty();
+        assertThat(sandbox.open().commitSeen(new Terms(TRAILER, terms.expected(), Optional.of(staged), ENGINE))).contains(new Committed(lost));
     }
 
     @Test void a_hook_that_leaves_a_child_behind_does_not_hold_us_up() throws IOException {
@@ -181,11 +200,12 @@ class CommitTest {
 
     @Test void an_index_locked_meanwhile_leaves_the_commit_and_is_settled_later() throws IOException {
         sandbox.write("c.txt", "c").hook("post-commit", "touch .git/index.lock");
+        var terms = sandbox.request("Work").terms();
         var outcome = sandbox.commit();
-        assertThat(outcome).isInstanceOfSatisfying(Committed.class,
-                done -> assertThat(done.care()).containsExactly(Care.INDEX_BEHIND));
+        assertThat(outcome).isInstanceOf(Committed.class);
         Files.delete(sandbox.root.resolve(".git/index.lock"));
-        sandbox.open().settleIndex(ENGINE);
+        assertThat(sandbox.status()).isEqualTo("D  c.txt\n?? c.txt");
+        assertThat(sandbox.open().commitSeen(terms)).contains(outcome);
         assertThat(sandbox.status()).isEmpty();
     }
 
@@ -198,15 +218,19 @@ class CommitTest {
     }
 
     @Test void a_commit_is_found_by_its_trailer_only_where_the_branch_leads() throws IOException {
-        var parent = sandbox.head();
+        var parent = sandbox.open().head();
         sandbox.write("c.txt", "c");
         var commit = sandbox.committed();
-        assertThat(sandbox.open().findByTrailer(parent, "main", TRAILER)).isEqualTo(new Sighting.Found(commit));
-        assertThat(sandbox.open().findByTrailer(commit.hash(), "main", TRAILER)).isEqualTo(new Sighting.NotDone());
-        assertThat(sandbox.open().findByTrailer(parent, "gone", TRAILER)).isEqualTo(new Sighting.NotDone());
-        sandbox.git("reset", "-q", "--soft", parent);
+        assertThat(seen(parent)).contains(new Committed(commit));
+        assertThat(seen(sandbox.open().head())).isEmpty();
+        assertThat(seen(new Head(Optional.of("gone"), parent.commit()))).isEmpty();
+        sandbox.git("reset", "-q", "--soft", parent.commit());
         assertThat(sandbox.open().resolve(commit.hash())).isPresent();
-        assertThat(sandbox.open().findByTrailer(parent, "main", TRAILER)).isEqualTo(new Sighting.NotDone());
+        assertThat(seen(parent)).isEmpty();
+    }
+
+    private Optional<CommitOutcome> seen(Head expected) throws IOException {
+        return sandbox.open().commitSeen(new Terms(TRAILER, expected, Optional.empty(), ENGINE));
     }
 
     @Test void a_hook_that_never_ends_is_stopped_and_the_commit_it_followed_counts() throws IOException {

@@ -6,6 +6,7 @@ import dev.foldline.effects.git.CommitInfo;
 import dev.foldline.effects.git.CommitOutcome;
 import dev.foldline.effects.git.CommitOutcome.Committed;
 import dev.foldline.effects.git.CommitRequest;
+import dev.foldline.effects.git.CommitRequest.Terms;
 import dev.foldline.effects.git.Exclusions;
 import dev.foldline.effects.git.Git;
 import dev.foldline.effects.git.GitSettings;
@@ -131,7 +132,7 @@ final class Sandbox implements AutoCloseable {
 
     CommitRequest request(String message, String... protectedPaths) throws IOException {
         var exclusions = ENGINE.and(List.of(protectedPaths));
-        return new CommitRequest(message, TRAILER, open().head(), Optional.empty(), exclusions);
+        return new CommitRequest(message, new Terms(TRAILER, open().head(), Optional.empty(), exclusions));
     }
 
     CommitOutcome commit(String... protectedPaths) throws IOException {
