@@ -97,6 +97,42 @@ class MergingTest {
     }
 
     @Test
+    void a_commit_somebody_makes_while_a_merge_is_prepared_is_not_overwritten() throws IOException {
+        onMain("theirs.txt", "theirs\n");
+        at.hook("reference-transaction", """
+                [ "$1" = committed ] && grep -q refs/foldline/ || exit 0
+                git update-ref HEAD "$(git commit-tree -p HEAD -m 'just now' 'HEAD^{tree}')"
+                """);
+        assertThat(perform(TICKET, prepare())).isInstanceOfSatisfying(EffectFailed.class, failed -> {
+            assertThat(failed.fault().kind()).isEqualTo(Kind.NEEDS_PERSON);
+            assertThat(failed.fault().message()).contains("the branch has moved");
+        });
+        assertThat(at.git("log", "-1", "--format=%s")).isEqualTo("just now");
+        assertThat(at.status()).isEmpty();
+    }
+
+    @Test
+    void a_merge_that_a_hook_builds_upon_at_once_has_landed() throws IOException {
+        Path elsewhere = folder.resolve("elsewhere");
+        at.git("worktree", "add", "-q", elsewhere.toString(), "main");
+        at.hook("post-merge", "git commit -q --allow-empty -m \"a hook's\"");
+        var merge = prepared();
+        assertThat(perform(10, landing(merge))).isEqualTo(new MergeLanded(10, "main", merge.commit()));
+        assertThat(at.git("log", "-1", "--format=%s", "main")).isEqualTo("a hook's");
+    }
+
+    @Test
+    void a_target_that_moves_while_it_is_looked_at_is_left_alone() throws IOException {
+        Path elsewhere = folder.resolve("elsewhere");
+        at.git("worktree", "add", "-q", elsewhere.toString(), "main");
+        var merge = prepared();
+        at.hook("meddle", "git update-ref refs/heads/main \"$(git commit-tree -p main -m 'just now' 'main^{tree}')\" " + merge.onto() + "; printf 'now\\0/\\0'");
+        at.git("config", "core.fsmonitor", at.root.resolve(".git/hooks/meddle").toString());
+        assertThat(perform(10, landing(merge))).isInstanceOf(MergeOvertaken.class);
+        assertThat(at.git("log", "-1", "--format=%s", "main")).isEqualTo("just now");
+    }
+
+    @Test
     void a_conflict_names_the_paths_and_leaves_target_and_checkout_as_they_were() throws IOException {
         onMain("work.txt", "other\n");
         var refs = at.git("for-each-ref");

@@ -6,6 +6,7 @@ import dev.foldline.effects.git.BranchOutcome.RefMove;
 import dev.foldline.effects.git.BranchOutcome.State;
 import dev.foldline.effects.git.GitFault;
 import dev.foldline.effects.git.GitFault.Kind;
+import dev.foldline.effects.git.Head;
 import dev.foldline.effects.git.command.GitCommand;
 import dev.foldline.effects.git.command.Ran;
 import dev.foldline.effects.git.command.Workbench;
@@ -13,6 +14,7 @@ import java.util.HashSet;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * Branches, moved by the git command alone: it minds hooks, reflogs and every ref storage, and one command makes the
@@ -21,6 +23,7 @@ import java.util.Set;
 record Branches(Workbench bench, Reads reads) {
     static final String HEADS = "refs/heads/";
     private static final int SUFFIX_MAX = 10_000;
+    private static final Pattern IN_THE_WAY = Pattern.compile("would be overwritten|would lose untracked|not uptodate");
     private static final String NO_COMMIT = "0".repeat(40);
 
     State state(String name) throws GitFault {
@@ -65,6 +68,46 @@ record Branches(Workbench bench, Reads reads) {
             case State.At(var _, var checkedOut) when checkedOut -> new BranchOutcome.OnBranch(reads.head());
             case State.At(var _, var _) -> judge(name, bench.git("checkout", "-q", name, "--"));
         };
+    }
+
+    /** What came of going on from one commit to another. */
+    sealed interface Advance {
+        record Done() implements Advance {}
+
+        record HeadMoved(Head actual) implements Advance {}
+
+        record InTheWay(String output) implements Advance {}
+
+        record Refused(Ran ran) implements Advance {}
+    }
+
+    /**
+     * Goes on with branch and files, uncommitted changes kept, if HEAD is still where it was. The files first, as git itself
+     * does it: whoever finds the branch moved after a crash finds the files moved as well.
+     */
+    Advance advance(Head from, String to, String why) throws GitFault {
+        // Says no when files differ, which is no matter.
+        bench.git("update-index", "-q", "--refresh").run();
+        if (!reads.head().equals(from)) return new Advance.HeadMoved(reads.head());
+        Ran files = bench.git("read-tree", "-m", "-u", from.commit(), to).runningHooks().patiently();
+        if (!files.succeeded()) return IN_THE_WAY.matcher(files.err()).find() ? new Advance.InTheWay(files.said()) : new Advance.Refused(files);
+        Ran moved = bench.git("update-ref", "-m", "foldline: " + why, "HEAD", to, from.commit()).patiently();
+        if (moved.succeeded()) {
+            tellHook(from.commit(), to);
+            return new Advance.Done();
+        }
+        bench.git("read-tree", "-m", "-u", to, from.commit()).runningHooks().patiently();
+        Head now = reads.head();
+        return now.equals(from) ? new Advance.Refused(moved) : new Advance.HeadMoved(now);
+    }
+
+    /** As a checkout does; what becomes of the hook changes nothing. */
+    private void tellHook(String from, String to) {
+        try {
+            bench.git("hook", "run", "--ignore-missing", "post-checkout", "--", from, to, "1").runningHooks().run();
+        } catch (GitFault outOfPatience) {
+            // The branch is where it was to go.
+        }
     }
 
     RefMove restore(String ref, Optional<String> expected, Optional<String> to) throws GitFault {

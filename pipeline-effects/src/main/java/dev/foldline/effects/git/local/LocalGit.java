@@ -78,15 +78,15 @@ final class LocalGit implements Git {
     }
 
     @Override public RebaseOutcome rebase(Head expected, String onto) throws GitFault {
-        return turns.change(() -> new Rebases(bench, reads).rebase(expected, onto));
+        return turns.change(() -> new Rebases(bench, reads, branches).rebase(expected, onto));
     }
 
     @Override public MergeOutcome prepareMerge(MergeOutcome.Request request) throws GitFault {
-        return turns.change(() -> new Merges(bench, reads).prepare(request));
+        return turns.change(() -> new Merges(bench, reads, branches).prepare(request));
     }
 
     @Override public MergeOutcome landMerge(String target, String onto, String merge) throws GitFault {
-        return turns.change(() -> new Merges(bench, reads).land(target, onto, merge));
+        return turns.change(() -> new Merges(bench, reads, branches).land(target, onto, merge));
     }
 
     @Override public BranchOutcome.RefMove restoreRef(String ref, Optional<String> expected, Optional<String> to)

@@ -10,6 +10,7 @@ import dev.foldline.effects.git.command.GitCommand;
 import dev.foldline.effects.git.command.PathNames;
 import dev.foldline.effects.git.command.Ran;
 import dev.foldline.effects.git.command.Workbench;
+import dev.foldline.effects.git.local.Branches.Advance;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
@@ -19,7 +20,7 @@ import java.util.Optional;
  * Merges in two steps: the merge commit is made from objects alone and kept under a ref of ours, so that it can be checked
  * and looked at; later the target is moved to it, if it is still where it was.
  */
-record Merges(Workbench bench, Reads reads) {
+record Merges(Workbench bench, Reads reads, Branches branches) {
     private static final int CONFLICT = 1;
     private static final String WORKTREE = "worktree ";
 
@@ -52,39 +53,46 @@ record Merges(Workbench bench, Reads reads) {
         String merge = commitTree(reads.commit(work).tree(), onto, work, request.trailer().appendedTo(request.message()));
         bench.git("update-ref", "--create-reflog", "-m", "foldline: merge", request.ref(), merge).succeed();
         if (work.equals(head.commit())) return new Prepared(onto, work, reads.commit(merge));
-        Ran ran = head.branch().map(branch -> bench.git("checkout", "-q", "--no-track", "-B", branch, work, "--"))
-                .orElseGet(() -> bench.git("checkout", "-q", "--detach", work, "--")).runningHooks().patiently();
-        if (reads.head().commit().equals(work)) return new Prepared(onto, work, reads.commit(merge));
-        return ran.said().contains("would be overwritten") ? new MergeOutcome.InTheWay(ran.said()) : failed(ran);
+        return switch (branches.advance(head, work, "merge")) {
+            case Advance.Done()                -> new Prepared(onto, work, reads.commit(merge));
+            case Advance.HeadMoved(var actual) -> new MergeOutcome.HeadMoved(actual);
+            case Advance.InTheWay(var output)  -> new MergeOutcome.InTheWay(output);
+            case Advance.Refused(var ran)      -> failed(ran);
+        };
     }
 
     /** The target's files move with it where it is checked out; changes that nobody committed there are left alone. */
     MergeOutcome land(String target, String onto, String merge) throws GitFault {
         Optional<String> actual = reads.ref(Branches.HEADS + target);
-        if (actual.isPresent() && reads.isAncestor(merge, actual.get())) return new MergeOutcome.Landed();
+        if (holds(actual, merge)) return new MergeOutcome.Landed();
         if (!actual.equals(Optional.of(onto))) return new MergeOutcome.TargetMoved(actual);
         Optional<Path> checkedOut = checkedOutIn(target);
-        return checkedOut.isPresent() ? forward(checkedOut.get(), target, merge) : moved(target, onto, merge);
+        return checkedOut.isPresent() ? forward(checkedOut.get(), target, onto, merge) : moved(target, onto, merge);
     }
 
     private MergeOutcome moved(String target, String onto, String merge) throws GitFault {
         Ran ran = bench.git("update-ref", "-m", "foldline: merge", Branches.HEADS + target, merge, onto).patiently();
-        return ran.succeeded() ? new MergeOutcome.Landed() : outcome(target, onto, ran);
+        return outcome(target, onto, merge, ran);
     }
 
-    private MergeOutcome forward(Path folder, String target, String merge) throws GitFault {
+    private MergeOutcome forward(Path folder, String target, String onto, String merge) throws GitFault {
         String changed = GitCommand.in(bench.settings(), folder, "status", "--porcelain", "--untracked-files=no").succeed().text();
         if (!changed.isBlank()) return new MergeOutcome.InTheWay(target + " is checked out in " + folder + " with uncommitted changes");
-        String onto = reads.ref(Branches.HEADS + target).orElse("");
         Ran ran = GitCommand.in(bench.settings(), folder, "merge", "--quiet", "--ff-only", merge)
                 .with("GIT_OPTIONAL_LOCKS", "1").runningHooks().patiently();
-        if (reads.ref(Branches.HEADS + target).equals(Optional.of(merge))) return new MergeOutcome.Landed();
-        return ran.said().contains("would be overwritten") ? new MergeOutcome.InTheWay(ran.said()) : outcome(target, onto, ran);
+        return outcome(target, onto, merge, ran);
     }
 
-    private MergeOutcome outcome(String target, String onto, Ran ran) throws GitFault {
+    /** By where the target is, since a hook that came after may have failed, or gone on from there. */
+    private MergeOutcome outcome(String target, String onto, String merge, Ran ran) throws GitFault {
         Optional<String> actual = reads.ref(Branches.HEADS + target);
-        return actual.equals(Optional.of(onto)) ? failed(ran) : new MergeOutcome.TargetMoved(actual);
+        if (holds(actual, merge)) return new MergeOutcome.Landed();
+        if (!actual.equals(Optional.of(onto))) return new MergeOutcome.TargetMoved(actual);
+        return ran.said().contains("would be overwritten") ? new MergeOutcome.InTheWay(ran.said()) : failed(ran);
+    }
+
+    private boolean holds(Optional<String> branch, String merge) throws GitFault {
+        return branch.isPresent() && reads.isAncestor(merge, branch.get());
     }
 
     private Optional<Path> checkedOutIn(String target) throws GitFault {

@@ -8,6 +8,7 @@ import dev.foldline.effects.git.command.GitCommand;
 import dev.foldline.effects.git.command.PathNames;
 import dev.foldline.effects.git.command.Ran;
 import dev.foldline.effects.git.command.Workbench;
+import dev.foldline.effects.git.local.Branches.Advance;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -15,9 +16,9 @@ import java.util.UUID;
 
 /**
  * Rebases worked out in a worktree of our own: a conflict, or a crash half way, leaves nothing in the user's tree, and
- * the user's uncommitted changes need not be put aside. Only the finished result is checked out, in one command.
+ * the user's uncommitted changes need not be put aside. Only the finished result is checked out, if HEAD is still where it was.
  */
-record Rebases(Workbench bench, Reads reads) {
+record Rebases(Workbench bench, Reads reads, Branches branches) {
 
     RebaseOutcome rebase(Head expected, String onto) throws GitFault {
         Head head = reads.head();
@@ -62,13 +63,12 @@ record Rebases(Workbench bench, Reads reads) {
     }
 
     private RebaseOutcome takeOver(Head head, String after) throws GitFault {
-        if (!reads.head().equals(head)) return new RebaseOutcome.HeadMoved(reads.head());
-        Ran ran = head.branch()
-                .map(branch -> bench.git("checkout", "-q", "--no-track", "-B", branch, after, "--"))
-                .orElseGet(() -> bench.git("checkout", "-q", "--detach", after, "--"))
-                .runningHooks().patiently();
-        if (reads.head().commit().equals(after)) return new RebaseOutcome.Rebased(head.commit(), after);
-        return ran.said().contains("would be overwritten") ? new RebaseOutcome.InTheWay(ran.said()) : failed(ran);
+        return switch (branches.advance(head, after, "rebase")) {
+            case Advance.Done()                -> new RebaseOutcome.Rebased(head.commit(), after);
+            case Advance.HeadMoved(var actual) -> new RebaseOutcome.HeadMoved(actual);
+            case Advance.InTheWay(var output)  -> new RebaseOutcome.InTheWay(output);
+            case Advance.Refused(var ran)      -> failed(ran);
+        };
     }
 
     private RebaseOutcome conflictOrFailure(Path aside, Ran ran) throws GitFault {

@@ -79,6 +79,34 @@ class RebaseTest {
         assertThat(sandbox.read("theirs.txt")).isEqualTo("an untracked file of mine\n");
     }
 
+    @Test void a_commit_somebody_makes_while_the_files_change_is_not_overwritten() throws IOException {
+        sandbox.write(".git/info/attributes", "theirs.txt filter=meddling\n").write(".git/meddle.sh", """
+                [ ! -d .git ] || git update-ref HEAD "$(git commit-tree -p HEAD -m 'just now' 'HEAD^{tree}')"
+                exec cat
+                """);
+        sandbox.git("config", "filter.meddling.smudge", "sh '" + sandbox.root.resolve(".git/meddle.sh") + "'");
+        var outcome = sandbox.open().rebase(sandbox.open().head(), "main");
+        assertThat(outcome).isEqualTo(new RebaseOutcome.HeadMoved(sandbox.open().head()));
+        assertThat(sandbox.git("log", "--format=%s")).isEqualTo("just now\nWork\nfirst");
+        assertThat(sandbox.status()).isEmpty();
+        assertOnlyOneWorktree();
+    }
+
+    @Test void a_hook_after_a_checkout_is_told_and_has_no_say() throws IOException {
+        sandbox.hook("post-checkout", "[ -d .git ] || exit 0; echo \"$1 $2\" >.git/told; exit 3");
+        var rebased = (Rebased) sandbox.open().rebase(sandbox.open().head(), "main");
+        assertThat(sandbox.read(".git/told")).isEqualTo(rebased.before() + " " + rebased.after() + "\n");
+    }
+
+    @Test void one_that_died_between_the_files_and_the_branch_is_done_again() throws IOException {
+        var before = sandbox.open().head();
+        sandbox.open().rebase(before, "main");
+        sandbox.git("update-ref", "HEAD", before.commit());
+        assertThat(sandbox.open().rebase(before, "main")).isInstanceOf(Rebased.class);
+        assertThat(sandbox.git("log", "--format=%s")).isEqualTo("Work\ntheirs\nfirst");
+        assertThat(sandbox.status()).isEmpty();
+    }
+
     @Test void a_moved_head_is_seen_before_anything_is_done() throws IOException {
         var stale = sandbox.open().head();
         sandbox.write("more.txt", "x").commitByHand("somebody's");
