@@ -59,6 +59,7 @@ final class WritingRules {
             Map.entry("app.command.setup.StorageCheckup", "zeros, to see whether it can"),
             Map.entry("app.command.setup.TablesCheckup", "a name for the damaged tables, empty"),
             Map.entry("app.demo.Demo", "resources"),
+            Map.entry("app.demo.Tour", "resources"),
             Map.entry("app.view.watch.Murmur", "opens to read")));
 
     /** What keeps a new writer from going past redaction unseen. */

@@ -96,7 +96,8 @@ final class ScriptWorld {
         Files.writeString(file, text);
     }
 
-    private String errors() throws IOException {
+    /** What all scripts have said on standard error so far. */
+    String errors() throws IOException {
         var all = new StringBuilder();
         try (var files = Files.newDirectoryStream(folder, "errors*")) {
             for (Path file : files) {

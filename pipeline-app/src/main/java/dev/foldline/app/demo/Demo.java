@@ -50,7 +50,7 @@ public final class Demo {
             throw new UserError("git " + arguments[0] + " failed: " + output.strip(), folder.toString(), "foldline doctor", ExitCode.FAILED);
     }
 
-    private static String resource(String name) {
+    static String resource(String name) {
         try (InputStream in = Demo.class.getResourceAsStream("/dev/foldline/app/demo/" + name)) {
             if (in == null) throw new PipelineBug("missing resource " + name);
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);

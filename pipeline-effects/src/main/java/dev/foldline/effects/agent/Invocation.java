@@ -27,11 +27,13 @@ final class Invocation {
         };
     }
 
-    /** Our own virtual machine plays scripts, so that a demonstration needs nothing installed. */
+    /** Our own virtual machine plays scripts, so that a demonstration needs nothing installed; with the launcher's archive of classes. */
     private static List<String> player(Path script) {
         var words = new ArrayList<String>();
         words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        words.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto", "-cp", classPath(), ScriptPlayer.class.getName()));
+        words.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "--enable-native-access=ALL-UNNAMED"));
+        Optional.ofNullable(System.getProperty("foldline.archive")).ifPresent(classes -> words.addAll(List.of("-Xlog:disable", "-XX:SharedArchiveFile=" + classes)));
+        words.addAll(List.of("-cp", classPath(), ScriptPlayer.class.getName()));
         words.add(script.toString());
         return words;
     }

@@ -1,0 +1,122 @@
+package dev.foldline.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.jar.Attributes;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The archive of classes that makes starts faster, with a real JVM and an app of two classes: nothing depends on it. */
+@EnabledOnOs(OS.LINUX)
+class ClassArchiveTest {
+    private static final String GREETS = "package dev.foldline.app; public class Main { public static void main(String[] words) { System.out.println(\"hello \" + words[0]); } }";
+
+    @TempDir
+    Path folder;
+
+    private ScriptWorld world;
+    private Path launcher;
+
+    @BeforeEach
+    void a_checkout_and_this_jdk() throws IOException {
+        world = new ScriptWorld(folder);
+        launcher = world.copyScript("foldline");
+        world.with("FOLDLINE_JAVA_HOME", System.getProperty("java.home"));
+    }
+
+    @Test
+    void the_second_start_takes_the_app_from_the_archive() throws Exception {
+        tourEndsWith(0);
+        assertThat(world.run(launcher, "you").output()).isEqualTo("hello you\n");
+        var loaded = folder.resolve("loaded");
+        assertThat(world.with("FOLDLINE_JVM_OPTIONS", "-Xlog:class+load:file=" + loaded).run(launcher, "again").output()).isEqualTo("hello again\n");
+        assertThat(loaded).content().contains("dev.foldline.app.Main source: shared objects file (top)");
+    }
+
+    @Test
+    void a_damaged_archive_is_passed_over_without_a_word() throws Exception {
+        tourEndsWith(0);
+        world.run(launcher, "you");
+        var archive = archive();
+        var whole = Files.readAllBytes(archive);
+        for (byte[] damaged : new byte[][] {"no archive".getBytes(StandardCharsets.UTF_8), {}, Arrays.copyOf(whole, whole.length / 2)}) {
+            Files.write(archive, damaged);
+            startsQuietly();
+        }
+        Files.delete(archive);
+        startsQuietly();
+    }
+
+    @Test
+    void one_that_does_not_fit_the_options_is_passed_over_without_a_word() throws Exception {
+        tourEndsWith(0);
+        world.run(launcher, "you");
+        assertThat(archive()).exists();
+        world.with("FOLDLINE_JVM_OPTIONS", "-XX:-UseCompressedOops");
+        startsQuietly();
+    }
+
+    @Test
+    void an_app_whose_tour_fails_starts_without_one() throws Exception {
+        tourEndsWith(1);
+        assertThat(world.run(launcher, "you").output()).isEqualTo("hello you\n");
+        assertThat(archive()).doesNotExist();
+        startsQuietly();
+    }
+
+    private void startsQuietly() throws IOException, InterruptedException {
+        var before = world.errors();
+        var ended = world.run(launcher, "more");
+        assertThat(ended.exit()).isZero();
+        assertThat(ended.output()).isEqualTo("hello more\n");
+        assertThat(ended.errors()).isEqualTo(before);
+    }
+
+    private Path archive() throws IOException {
+        var images = world.checkout.resolve("target/foldline-app");
+        return images.resolve(Files.readString(images.resolve("current")).strip()).resolve("classes.jsa");
+    }
+
+    /** From now on Maven builds an app that greets. */
+    private void tourEndsWith(int exit) throws IOException {
+        var jar = folder.resolve("app.jar");
+        writeJar(jar, Map.of("Main", GREETS, "demo/Tour",
+                "package dev.foldline.app.demo; public class Tour { public static void main(String[] none) { dev.foldline.app.Main.main(new String[] {\"all\"}); System.exit("
+                        + exit + "); } }"));
+        world.maven("mkdir -p pipeline-app/target/lib && cp '" + jar + "' pipeline-app/target/foldline.jar");
+    }
+
+    private void writeJar(Path jar, Map<String, String> sources) throws IOException {
+        var classes = Files.createDirectories(folder.resolve("classes"));
+        for (var source : sources.entrySet()) ScriptWorld.write(folder.resolve("sources/dev/foldline/app/" + source.getKey() + ".java"), source.getValue());
+        var files = sources.keySet().stream().map(name -> folder.resolve("sources/dev/foldline/app/" + name + ".java").toString()).toArray(String[]::new);
+        assertThat(ToolProvider.getSystemJavaCompiler().run(null, null, null, words(classes, files))).isZero();
+        var manifest = new Manifest();
+        manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+        manifest.getMainAttributes().put(Attributes.Name.MAIN_CLASS, "dev.foldline.app.Main");
+        try (var out = new JarOutputStream(Files.newOutputStream(jar), manifest)) {
+            for (var name : sources.keySet()) {
+                out.putNextEntry(new ZipEntry("dev/foldline/app/" + name + ".class"));
+                out.write(Files.readAllBytes(classes.resolve("dev/foldline/app/" + name + ".class")));
+            }
+        }
+    }
+
+    private static String[] words(Path classes, String[] files) {
+        return Stream.concat(Stream.of("-d", classes.toString()), Stream.of(files)).toArray(String[]::new);
+    }
+}
