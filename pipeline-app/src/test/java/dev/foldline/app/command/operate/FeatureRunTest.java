@@ -98,7 +98,8 @@ class FeatureRunTest {
 
     /** The command in a process of its own. */
     private static int elsewhere(Place place, String... words) throws Exception {
-        var command = new ArrayList<>(List.of(ProcessHandle.current().info().command().orElse("java"), "-cp", System.getProperty("java.class.path"), Main.class.getName()));
+        var command = new ArrayList<>(List.of(ProcessHandle.current().info().command().orElse("java"), "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1",
+                "-cp", System.getProperty("java.class.path"), Main.class.getName()));
         command.addAll(List.of(words));
         var builder = new ProcessBuilder(command).directory(place.root.toFile()).redirectErrorStream(true);
         builder.environment().clear();
