@@ -16,6 +16,7 @@ import dev.foldline.core.projection.Account;
 import dev.foldline.core.workflow.builtin.Feature;
 import dev.foldline.effects.artifact.ArtifactFormat;
 import dev.foldline.effects.projection.FeatureFiles.Texts;
+import dev.foldline.effects.redact.Redaction;
 import dev.foldline.effects.store.RunReference;
 import dev.foldline.effects.store.Runs;
 import io.vavr.collection.LinkedHashMap;
@@ -27,6 +28,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 
 /** The files {@code feature.yaml} and {@code spec.yaml} of a folder, from which a run goes on that is not here. */
@@ -40,6 +43,7 @@ public final class GivenFiles {
     public static GivenRun read(Path folder, Runs runs) throws IOException {
         var feature = Strictly.file(folder.resolve(STATUS), "run", "workflow", "status", "interrupt", "timings");
         var said = Strictly.file(folder.resolve(SAID), Feature.DESIGN.values().append("rejectionFeedback").toJavaArray(String[]::new));
+        for (var file : List.of(STATUS, SAID)) refuseSecrets(folder.resolve(file), runs.redaction());
         var origin = field(feature, "run").map(Strictly::text);
         if (origin.isPresent()) refuseOwn(folder, runs, origin.get());
         var completed = completed(feature);
@@ -48,6 +52,14 @@ public final class GivenFiles {
             throw refused(said.origin(), "what a completed phase has made is missing: " + name, "add it, or take the phase out of completedPhases in " + STATUS);
         });
         return new GivenRun(completed, artifacts, field(said, "rejectionFeedback").map(Strictly::items).orElse(Vector.empty()).map(GivenFiles::remark));
+    }
+
+    /** What is said in these files goes into the log as it is, and to agents. */
+    private static void refuseSecrets(Path file, Redaction redaction) throws IOException {
+        var text = Files.readString(file);
+        int secret = Arrays.mismatch(text.toCharArray(), redaction.text(text).toCharArray());
+        if (secret >= 0) throw new UserError("this holds what looks like a secret, or the value of a variable whose name looks secret",
+                file + ":" + (1 + text.substring(0, secret).chars().filter(each -> each == '\n').count()), "take it out; to speak of it, name a variable", ExitCode.USAGE);
     }
 
     /** The first phases of the design, without the one whose gate is open: nobody has approved what that has made, so it asks again. */

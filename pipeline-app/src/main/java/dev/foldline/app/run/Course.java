@@ -56,14 +56,10 @@ public final class Course {
     /**
      * The workflow of a run.
      *
+     * @param completed phases that were done before and are left out; only {@code feature} can do so
      * @throws UserError if it is not sound; every problem is named
      */
-    public static Workflow workflow(Settings settings, Branching branching) {
-        return workflow(settings, branching, Vector.empty());
-    }
-
-    /** The same, without the phases that were done before; only {@code feature} can leave some out. */
-    static Workflow workflow(Settings settings, Branching branching, Vector<String> completed) {
+    public static Workflow workflow(Settings settings, Branching branching, Vector<String> completed) {
         var policy = policy(settings, branching);
         return completed.isEmpty() ? workflow(chosen(settings), settings, policy) : checked(feature(settings, policy, completed));
     }

@@ -6,6 +6,8 @@ import dev.foldline.app.command.operate.Place;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -81,6 +83,39 @@ class GivenFilesTest {
         assertThat(files(here)).isEqualTo(run);
     }
 
+    @Test
+    void a_dry_run_leaves_out_what_is_given_too() throws Exception {
+        var there = place("there");
+        var told = there.foldline("run", "--dry-run", "--given", files(parked()).toString(), "Add work");
+        assertThat(told.exit()).as(told.all()).isZero();
+        assertThat(told.out()).contains("given    analyze, requirements, research: done before", "\n  plan  [gate").doesNotContain("collect spec", "collect research");
+        assertThat(there.root.resolve(".git/foldline/runs")).doesNotExist();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {"feature|result|feature.yaml:6", "spec|say|spec.yaml:3", "spec|summary|spec.yaml:1"})
+    void a_secret_is_refused_by_its_place_and_nothing_begins(String file, String where, String place) throws Exception {
+        var here = place("here");
+        here.environment.put("DEPLOY_TOKEN", "swordfish of the deep");
+        var given = given(file, where, "swordfish of the deep");
+        for (var words : new String[][] {{"run"}, {"run", "--dry-run"}}) {
+            var told = here.foldline(Stream.concat(Stream.of(words), Stream.of("--given", given.toString(), "Add work")).toArray(String[]::new));
+            assertThat(told.exit()).as(told.all()).isEqualTo(2);
+            assertThat(told.err()).contains("looks like a secret", place).doesNotContain("swordfish", "foldline.yaml");
+        }
+        assertThat(here.root.resolve(".git/foldline/runs")).doesNotExist();
+    }
+
+    /** The two files of a run, with something else in the place of a word of one of them. */
+    private Path given(String file, String right, String wrong) throws Exception {
+        var given = Files.createDirectories(folder.resolve("given"));
+        var texts = Map.of("feature", "run: r1\nstatus:\n  completedPhases: [analyze]\ninterrupt:\n  node: requirements\n  result: result\n  message: m\n",
+                "spec", "spec: { name: Work, summary: summary }\nrejectionFeedback:\n  - {iteration: 1, message: say, phase: plan, timestamp: 2026-01-31T12:00:00Z}\n");
+        for (var each : texts.entrySet())
+            Files.writeString(given.resolve(each.getKey() + ".yaml"), each.getKey().equals(file) ? each.getValue().replace(": " + right, ": " + wrong) : each.getValue());
+        return given;
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '!', value = {
         "feature|run: r1|run: r1\\nmore: 1|feature.yaml:2:1|there is no key more here",
@@ -96,7 +131,7 @@ class GivenFilesTest {
     void a_mistake_is_said_with_its_line_and_nothing_begins(String file, String right, String wrong, String where, String what) throws Exception {
         var place = place("here");
         var given = Files.createDirectories(folder.resolve("given"));
-        var texts = java.util.Map.of("feature", "run: r1\nstatus:\n  completedPhases: [analyze]\n",
+        var texts = Map.of("feature", "run: r1\nstatus:\n  completedPhases: [analyze]\n",
                 "spec", "spec: { name: Work, summary: s }\nrejectionFeedback:\n  - {iteration: 1, message: no, phase: plan, timestamp: 2026-01-31T12:00:00Z}\n");
         for (var each : texts.entrySet())
             Files.writeString(given.resolve(each.getKey() + ".yaml"), each.getKey().equals(file) ? each.getValue().replace(right, wrong.replace("\\n", "\n")) : each.getValue());

@@ -17,6 +17,7 @@ import dev.foldline.app.run.RunRequest.Placement;
 import dev.foldline.app.run.Tasks;
 import dev.foldline.app.run.Workspace;
 import dev.foldline.core.workflow.builtin.Feature;
+import io.vavr.collection.Vector;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -70,8 +71,9 @@ public final class RunCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         try (var workspace = Workspace.open(console.directory(), console.environment())) {
             var configuration = Configuration.load(Sources.of(workspace.root(), console.environment(), choices.flags()), Course.catalogue());
-            if (dryRun) return new Plan(console).show(workspace, configuration, task(workspace));
-            var request = new RunRequest(withoutSecrets(task(workspace)), configuration, place(), allowDirty, until, given(workspace, configuration));
+            var before = given(workspace, configuration);
+            if (dryRun) return new Plan(console).show(workspace, configuration, task(workspace), before.map(GivenRun::completed).orElse(Vector.empty()));
+            var request = new RunRequest(withoutSecrets(task(workspace)), configuration, place(), allowDirty, until, before);
             checkUntil(request);
             var started = Launch.begin(workspace, request);
             if (!detach) return Driving.drive(console, workspace, started, configuration.settings(), new Manner(waits));

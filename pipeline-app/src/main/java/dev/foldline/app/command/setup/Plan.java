@@ -15,8 +15,10 @@ import dev.foldline.app.run.Workspace;
 import dev.foldline.core.workflow.Bound;
 import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.core.workflow.Workflow;
+import dev.foldline.core.workflow.builtin.Feature;
 import dev.foldline.effects.git.Exclusions;
 import dev.foldline.effects.json.Wire;
+import io.vavr.collection.Vector;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -56,16 +58,20 @@ public final class Plan implements Callable<Integer> {
         try (var workspace = Workspace.open(console.directory(), console.environment())) {
             var configuration = Setting.of(console, choices.flags()).load();
             var text = task.isPresent() ? Tasks.given(task.get()) : Tasks.from(file.map(console::resolve).orElse(workspace.root().resolve(Tasks.FILE)));
-            return show(workspace, configuration, text);
+            return show(workspace, configuration, text, Vector.empty());
         }
     }
 
-    /** What a run of this task with this configuration would do. */
-    public int show(Workspace workspace, Configuration configuration, String task) throws IOException {
+    /**
+     * What a run of this task with this configuration would do.
+     *
+     * @param completed the phases that were done before, by their names
+     */
+    public int show(Workspace workspace, Configuration configuration, String task, Vector<String> completed) throws IOException {
         var settings = configuration.settings();
         var start = Start.of(workspace, configuration);
         var branch = workspace.git().freeBranchName("foldline/" + Tasks.slug(task));
-        var workflow = Course.workflow(settings, new Branching.NewBranch(branch, io.vavr.control.Option.ofOptional(settings.course().base())));
+        var workflow = Course.workflow(settings, new Branching.NewBranch(branch, io.vavr.control.Option.ofOptional(settings.course().base())), completed);
         var dirty = workspace.git().dirty(Exclusions.engine()).stream().map(path -> path.path()).toList();
         if (console.isJson()) print(workspace, settings, workflow, new Branch(branch, start), dirty);
         else console.print(text(workflow, task, new Branch(branch, start), dirty));
@@ -77,19 +83,24 @@ public final class Plan implements Callable<Integer> {
 
     private void print(Workspace workspace, Settings settings, Workflow workflow, Branch branch, List<String> dirty) {
         console.print(JsonText.fields("schema", SCHEMA, "ok", true, "exit", 0, "repository", workspace.root(), "branch", branch.name(),
-                "base", branch.start().commit(), "dirty", dirty, "gates", settings.course().gates(),
+                "base", branch.start().commit(), "dirty", dirty, "given", Feature.leftOut(workflow), "gates", settings.course().gates(),
                 "workflow", new Raw(Wire.toJson(workflow)), "bound", JsonText.fields("effects", Bound.effects(workflow)), "next", List.of("foldline run")));
     }
 
     private String text(Workflow workflow, String task, Branch branch, List<String> dirty) {
         var text = new StringBuilder("task     ").append(Words.oneLine(task)).append('\n')
                 .append("branch   ").append(branch.name()).append(", new, at ").append(Words.hash(branch.start().commit()))
-                .append(" (").append(branch.start().name()).append(")\n\n")
+                .append(" (").append(branch.start().name()).append(")\n").append(given(workflow)).append('\n')
                 .append(new WorkflowPage(workflow, console.paint()).text());
         if (!dirty.isEmpty()) {
             text.append("\n").append(console.paint().careful("uncommitted work")).append(": ").append(String.join(", ", dirty.stream().limit(8).toList()))
                     .append(dirty.size() > 8 ? ", ..." : "").append("\n  a run refuses to begin on it: commit or stash it, or use --worktree or --allow-dirty\n");
         }
         return text.append("\nNothing was started. To start it: foldline run\n").toString();
+    }
+
+    private static String given(Workflow workflow) {
+        var done = Feature.leftOut(workflow);
+        return done.isEmpty() ? "" : "given    " + done.mkString(", ") + ": done before, and not made again\n";
     }
 }
