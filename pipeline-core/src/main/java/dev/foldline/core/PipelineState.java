@@ -11,12 +11,14 @@ import dev.foldline.core.state.Hold;
 import dev.foldline.core.state.InFlight;
 import dev.foldline.core.state.Items;
 import dev.foldline.core.state.Ledger;
+import dev.foldline.core.state.Ledger.Candidate;
 import dev.foldline.core.state.Life;
 import dev.foldline.core.state.Position;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.state.Retry;
 import dev.foldline.core.state.Slots;
 import dev.foldline.core.state.Spent;
+import dev.foldline.core.workflow.GitOperation;
 import dev.foldline.core.workflow.Phase;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Stage;
@@ -96,6 +98,12 @@ public record PipelineState(
     public Place place() {
         return new Place(stage().map(Stage::id).getOrElse("end"), at().turn(), phase().map(Phase::id).getOrElse("end"),
                 at().step(), revision(), spent.tally().attempt() + spent.savings());
+    }
+
+    /** The merge that the cursor's phase has prepared. */
+    public Option<Candidate> preparedMerge() {
+        return ledger.candidate().filter(_ -> phase().exists(phase -> phase.steps()
+                .exists(step -> step instanceof Step.Git(var operation, _, _) && operation == GitOperation.PREPARE_MERGE)));
     }
 
     /** Whether this ticket is the one whose outcome is awaited. */

@@ -55,8 +55,11 @@ public final class GatePage {
         var id = open.point().state().ledger().artifacts().get(name);
         if (id.isEmpty()) return;
         title(name);
-        ArtifactOutline.of(blobs.text(id.get(), CHARS_MAX)).forEach(line -> text.append("  ").append(Printable.line(line)).append('\n'));
+        ArtifactOutline.of(blobs.text(id.get(), CHARS_MAX)).forEach(line -> text.append("  ").append(indent(line)).append(Printable.line(line)).append('\n'));
     }
+
+    /** What stands below what is seen by it. */
+    private static String indent(String line) { return " ".repeat(line.length() - line.stripLeading().length()); }
 
     private void remarks() {
         var feedback = open.point().state().ledger().feedback(open.point().state().phaseKey());
@@ -66,8 +69,9 @@ public final class GatePage {
     }
 
     private void changes(Ground ground) {
-        ground.sinceBase().ifPresent(stat -> {
-            title("changes since the run began");
+        ground.changes().ifPresent(changes -> {
+            var stat = changes.stat();
+            title("changes " + changes.since());
             stat.files().stream().limit(FILES_SHOWN_MAX).forEach(file -> row(counts(file), Printable.line(file.path())));
             if (stat.files().size() > FILES_SHOWN_MAX) row("", "and " + (stat.files().size() - FILES_SHOWN_MAX) + " files more");
             row("", Words.count(stat.files().size(), "file") + ", +" + stat.linesAdded() + " -" + stat.linesRemoved());

@@ -2,29 +2,48 @@ package dev.foldline.app.gate;
 
 import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
+import dev.foldline.app.history.Words;
 import dev.foldline.app.run.Launch;
 import dev.foldline.app.run.Workspace;
 import dev.foldline.core.state.Gate;
+import dev.foldline.core.state.Ledger.Candidate;
 import dev.foldline.effects.git.DiffStat;
 import dev.foldline.effects.git.Exclusions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** What lies in a run's working tree while a gate is open. */
-public record Ground(Path root, Optional<String> branch, String tree, Optional<DiffStat> sinceBase) {
+/**
+ * What would be approved if a gate were answered now: what lies in the run's working tree, or the merge that is prepared.
+ *
+ * @param tree of the working tree, or of the merge
+ * @param changes since the run began, or what the merge brings to its target
+ */
+public record Ground(Path root, Optional<String> branch, String tree, Optional<Changes> changes) {
 
-    /** Looks at the working tree of the run. */
+    /** @param since what it is compared with, in words */
+    public record Changes(String since, DiffStat stat) {}
+
+    /** Looks at the working tree of the run, and at the merge it has prepared. */
     public static Ground of(Workspace here, OpenGate open) throws IOException {
         var place = Launch.placeOf(here, open.run());
         try {
+            var branch = place.git().head().branch();
+            var merge = open.point().state().preparedMerge().toJavaOptional();
+            if (merge.isPresent() && open.gate().origin() == Gate.Origin.PHASE)
+                return new Ground(place.root(), branch, merge.get().tree(), Optional.of(brought(place, merge.get())));
             var repository = open.point().state().ledger().repository();
             var tree = place.git().workTree(Exclusions.engine().and(repository.kept().asJava()));
             var base = repository.base().toJavaOptional();
-            return new Ground(place.root(), place.git().head().branch(), tree, base.isEmpty() ? Optional.empty() : Optional.of(place.git().diffStat(base.get(), tree)));
+            return new Ground(place.root(), branch, tree, base.isEmpty() ? Optional.empty()
+                    : Optional.of(new Changes("since the run began", place.git().diffStat(base.get(), tree))));
         } finally {
             if (place != here) place.close();
         }
+    }
+
+    private static Changes brought(Workspace place, Candidate merge) throws IOException {
+        return new Changes("that the merge " + Words.hash(merge.commit()) + " brings to " + merge.target(), place.git().diffStat(merge.onto(), merge.commit()));
     }
 
     /** Whether somebody has changed files since the gate opened. A freeze shows no work, so nothing of it can move. */

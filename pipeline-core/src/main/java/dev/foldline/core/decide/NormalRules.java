@@ -23,6 +23,7 @@ import dev.foldline.core.state.Agents.Session;
 import dev.foldline.core.state.Continuation;
 import dev.foldline.core.state.Cursor;
 import dev.foldline.core.state.Gate;
+import dev.foldline.core.state.Ledger.Candidate;
 import dev.foldline.core.state.Item;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.state.Retry;
@@ -77,9 +78,11 @@ final class NormalRules {
     static Effect openGate(PipelineState state) {
         var phase = state.phase().map(Phase::id).getOrElse("");
         var onReject = state.phase().flatMap(Phase::gate).map(spec -> spec.onReject()).getOrElse(OnReject.REDO);
+        var repository = state.ledger().repository();
+        var merge = state.preparedMerge();
         return new OpenGate(state.place(), new Gate(phase, state.phaseKey() + ":" + state.at().turn() + ":" + state.revision(),
-                state.revision(), state.ledger().repository().tree(), "Approve what " + phase + " made", onReject, Gate.Origin.PHASE),
-                state.ledger().repository().kept());
+                state.revision(), merge.map(Candidate::tree).orElse(repository.tree()), "Approve what " + phase + " made", onReject, Gate.Origin.PHASE),
+                repository.kept(), merge);
     }
 
     /** Call the agent whose turn it is; a conversation is taken up again only to go on with its own work. */

@@ -83,7 +83,7 @@ final class SimulatedWorld implements World {
         return switch (effect) {
             case FileEffect e                        -> exchange.perform(ticket, e);
             case RunEffect.EnterPhase _              -> new RunEvent.PhaseEntered(ticket);
-            case RunEffect.OpenGate(_, var gate, _)  -> new RunEvent.GateOpened(ticket, gate);
+            case RunEffect.OpenGate open             -> new RunEvent.GateOpened(ticket, open.gate());
             case RunEffect.RecordRecovery _          -> new RunEvent.RecoveryRecorded(ticket);
             case RunEffect.Reconcile(var of, var deed) -> deeds.seen(of, deed, now);
         };

@@ -94,7 +94,7 @@ public final class LocalWorld implements World, AutoCloseable {
                 case CollectArtifact e -> artifacts.collect(ticket, e);
                 case RenderPrompt e    -> prompts.render(ticket, e);
                 case EnterPhase _      -> new PhaseEntered(ticket);
-                case OpenGate e        -> new GateOpened(ticket, e.gate().showing(git.tree(e.kept())));
+                case OpenGate e        -> new GateOpened(ticket, e.merge().isDefined() ? e.gate() : e.gate().showing(git.tree(e.kept())));
                 case RecordRecovery _  -> new RecoveryRecorded(ticket);
                 case Reconcile e       -> reconciler.look(e.ticket(), e.deed());
             };

@@ -2,6 +2,7 @@ package dev.foldline.app.command.gate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.app.command.operate.Agents;
 import dev.foldline.app.command.operate.Place;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,15 +17,9 @@ class GatesTest {
     @TempDir
     Path folder;
 
-    private Place gated() throws Exception {
-        var place = Place.ready(folder);
-        assertThat(place.foldline("run", "--gate", "planning", "Add work").exit()).isEqualTo(3);
-        return place;
-    }
-
     @Test
     void a_gate_shows_the_plan_the_changes_and_how_to_answer() throws Exception {
-        var place = gated();
+        var place = Place.gated(folder);
 
         var page = place.foldline("gates");
 
@@ -34,8 +29,15 @@ class GatesTest {
     }
 
     @Test
+    void what_stands_below_something_in_a_plan_is_shown_below_it() throws Exception {
+        var place = Place.ready(folder).agent(Agents.except("planner", "printf %s '{\"summary\":\"s\",\"steps\":[{\"title\":\"t\",\"detail\":\"first\\n  second\"}]}' > .foldline/plan.json"));
+        assertThat(place.foldline("run", "--gate", "planning", "Add work").exit()).isEqualTo(3);
+        assertThat(place.foldline("gates").out()).contains("\nplan\n  summary: s\n  steps:\n    - title: t\n      detail:\n        first\n          second\n");
+    }
+
+    @Test
     void S4_06_the_open_gates_of_all_runs_are_listed() throws Exception {
-        var place = gated();
+        var place = Place.gated(folder);
         place.git("switch", "-q", "main");
         assertThat(place.foldline("run", "--gate", "planning", "Other work").exit()).isEqualTo(3);
 
@@ -48,14 +50,14 @@ class GatesTest {
 
     @Test
     void without_a_name_the_only_open_gate_is_meant() throws Exception {
-        var place = gated();
+        var place = Place.gated(folder);
         assertThat(place.foldline("approve").out()).startsWith("Approved: planning, revision 1");
         assertThat(place.foldline("gates").out()).isEqualTo("No gate is open.\n");
     }
 
     @Test
     void among_several_gates_nothing_is_guessed() throws Exception {
-        var place = gated();
+        var place = Place.gated(folder);
         place.git("switch", "-q", "main");
         place.foldline("run", "--gate", "planning", "Other work");
 
@@ -69,7 +71,7 @@ class GatesTest {
 
     @Test
     void what_was_changed_since_the_gate_opened_is_not_approved_by_the_way() throws Exception {
-        var place = gated().write("a.txt", "mine\n");
+        var place = Place.gated(folder).write("a.txt", "mine\n");
 
         var told = place.foldline("approve", "planning");
 
@@ -93,7 +95,7 @@ class GatesTest {
 
     @Test
     void an_approval_that_names_another_revision_is_refused() throws Exception {
-        var place = gated();
+        var place = Place.gated(folder);
         var told = place.foldline("approve", "planning", "--revision", "2");
         assertThat(told.exit()).isEqualTo(1);
         assertThat(told.err()).contains("now shows revision 1");
@@ -101,7 +103,7 @@ class GatesTest {
 
     @Test
     void a_gate_behind_a_damaged_line_is_not_said_to_be_closed_and_nothing_is_written() throws Exception {
-        var place = gated();
+        var place = Place.gated(folder);
         Path log = log(place);
         var damaged = Files.readString(log).replaceFirst("\"seq\":7,", "\"seq\":8,");
         Files.writeString(log, damaged);
@@ -123,7 +125,7 @@ class GatesTest {
 
     @Test
     void on_another_branch_a_gate_is_not_approved() throws Exception {
-        var place = gated();
+        var place = Place.gated(folder);
         place.git("switch", "-q", "main");
         var told = place.foldline("approve", "planning");
         assertThat(told.exit()).isEqualTo(1);
@@ -132,7 +134,7 @@ class GatesTest {
 
     @Test
     void a_run_does_not_begin_upon_the_branch_of_one_that_is_not_over() throws Exception {
-        var place = gated();
+        var place = Place.gated(folder);
         var told = place.foldline("run", "Other work");
         assertThat(told.exit()).isEqualTo(2);
         assertThat(told.err()).contains("branch foldline/add-work is checked out, and run r", "is not over", "--base foldline/add-work");
@@ -141,7 +143,7 @@ class GatesTest {
 
     @Test
     void approving_twice_says_what_was_answered_before() throws Exception {
-        var place = gated();
+        var place = Place.gated(folder);
         place.foldline("approve", "planning", "@");
         var told = place.foldline("approve", "planning", "@");
         assertThat(told.exit()).isEqualTo(1);
@@ -150,7 +152,7 @@ class GatesTest {
 
     @Test
     void unknown_gates_and_blank_feedback_are_refused_with_nothing_changed() throws Exception {
-        var place = gated();
+        var place = Place.gated(folder);
         var before = place.foldline("log", "--json").out();
         assertThat(place.foldline("approve", "nothing").err()).contains("Unknown gate: nothing");
         assertThat(place.foldline("reject", "planning", "-m", " ").err()).contains("Feedback is required for rejection");
@@ -159,7 +161,7 @@ class GatesTest {
 
     @Test
     void S4_13_a_freeze_holds_across_restarts_until_it_is_approved() throws Exception {
-        var place = gated();
+        var place = Place.gated(folder);
         place.foldline("approve");
         assertThat(place.foldline("freeze", "tas_approval", "-m", "TAS must be approved").out()).startsWith("Frozen: tas_approval");
         assertThat(place.foldline("freeze", "other", "-m", "again").err()).contains("Cannot freeze: already frozen");
@@ -188,7 +190,7 @@ class GatesTest {
 
     @Test
     void a_rejected_freeze_ends_the_run() throws Exception {
-        var place = gated();
+        var place = Place.gated(folder);
         place.foldline("approve");
         place.foldline("freeze", "tas_approval", "-m", "TAS must be approved");
         assertThat(place.foldline("reject", "tas_approval", "-m", "no").exit()).isZero();
@@ -198,7 +200,7 @@ class GatesTest {
 
     @Test
     void damaged_tables_stop_no_run_and_doctor_makes_them_anew() throws Exception {
-        var place = gated();
+        var place = Place.gated(folder);
         var file = place.root.resolve(".git/foldline/state.sqlite");
         Files.writeString(file, "this is no database, however long one looks at it. ".repeat(100));
 

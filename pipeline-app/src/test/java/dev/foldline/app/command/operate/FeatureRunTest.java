@@ -215,6 +215,24 @@ class FeatureRunTest {
     }
 
     @Test
+    void the_gate_of_a_merge_shows_the_merge_and_not_what_lies_beside_it() throws Exception {
+        var place = Place.ready(folder).agent(AGENT).configured("workflow: feature\nfeature: { allow: [prd, plan, implement] }\n");
+        assertThat(place.foldline("run", "--until", "merge", "Add work").exit()).isZero();
+        place.git("worktree", "add", "-q", folder.resolve("main").toString(), "main");
+        Files.writeString(folder.resolve("main/other.txt"), "another's\n");
+        place.git("-C", folder.resolve("main").toString(), "add", "other.txt");
+        place.git("-C", folder.resolve("main").toString(), "commit", "-q", "-m", "other");
+        assertThat(place.foldline("resume").exit()).isEqualTo(3);
+        place.write("a.txt", "edited beside it\n");
+        assertThat(place.foldline("gates").out()).contains("brings to main\n  +1 -0         work.txt\n  1 file").doesNotContain("other.txt", "a.txt", "--as-it-is");
+        assertThat(place.foldline("approve", "merge").exit()).isZero();
+        var told = place.foldline("resume");
+        assertThat(told.exit()).as(told.all()).isZero();
+        assertThat(place.git("show", "main:a.txt")).isEqualTo("a");
+        assertThat(place.read("a.txt")).isEqualTo("edited beside it\n");
+    }
+
+    @Test
     void S2_22_a_plan_whose_tasks_name_no_phase_is_refused_with_the_reason() throws Exception {
         var place = place("feature: { merge: never }\n").agent(AGENT.replace("\"phase\":\"p1\"", "\"phase\":\"p9\""));
         var told = place.foldline("run", "Add work");

@@ -49,6 +49,14 @@ public final class Place {
         return place.configured("checks: []\niterations: 1\nreviews: 1\n");
     }
 
+    /** The same, and a run in it that waits at the gate of its plan. */
+    public static Place gated(Path folder) throws IOException, InterruptedException {
+        var place = ready(folder);
+        var told = place.foldline("run", "--gate", "planning", "Add work");
+        if (told.exit() != 3) throw new AssertionError("it does not wait: " + told.all());
+        return place;
+    }
+
     /** The configuration: one agent for all roles, and these lines. */
     public Place configured(String lines) throws IOException {
         return write("foldline.yaml", "roles: { developer: [mine] }\nagents: { mine: { kind: command, run: [\"" + agentFile() + "\"] } }\n"
