@@ -4,8 +4,11 @@ import static dev.foldline.law.Law.law;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.arbitrary.CrashedWalk;
+import dev.foldline.core.event.Given;
+import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Workflow;
+import dev.foldline.core.workflow.builtin.Feature;
 import dev.foldline.core.workflow.builtin.Ralph;
 import dev.foldline.effects.sim.CrashPoint.Moment;
 import dev.foldline.effects.sim.Simulation;
@@ -13,6 +16,9 @@ import dev.foldline.effects.sim.crash.CrashPoints;
 import dev.foldline.effects.sim.crash.CrashReport;
 import dev.foldline.effects.sim.crash.Recorded;
 import dev.foldline.effects.sim.crash.Scene;
+import io.vavr.collection.LinkedHashMap;
+import io.vavr.collection.Vector;
+import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
 /** Law 9, at the instants themselves: a fixed share of them in arbitrary runs, and all of them in the shipped workflow. */
@@ -44,6 +50,18 @@ class CrashPointsProperties {
                 assertThat(recorded.followed()).isEqualTo(recorded.deeds()).isPositive();
             }
         }
+    }
+
+    /** What was made and said before a run began is in none of its other events. */
+    @Test
+    void a_run_that_went_on_from_the_files_of_another_is_played_again_from_where_it_went_on() {
+        var given = new Given(LinkedHashMap.of("spec", "blob-of-spec"), Vector.of(new Given.Remark("plan", "smaller", Instant.EPOCH)));
+        var feature = Feature.workflow(new Feature.Options(Feature.Gates.ABSENT, Feature.Delivery.MERGE, Vector.of("analyze")), Policy.DEFAULT);
+        var run = Simulation.of(feature).given(given).run();
+        var again = Recorded.of(run.events());
+        assertThat(again.parting()).isEmpty();
+        assertThat(again.simulation().run().events().getFirst()).isInstanceOfSatisfying(RunStarted.class, begun -> assertThat(begun.given()).contains(given));
+        isKept(CrashPoints.sample(again.simulation(), 60, 7), 0);
     }
 
     @Test
