@@ -23,7 +23,6 @@ final class Conversation {
     static final int LINE_BYTES_MAX = 16 << 20;
 
     private static final Duration PATIENCE = Duration.ofMinutes(3);
-    private static final String NOT_A_MESSAGE = "{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32700,\"message\":\"Parse error: %s\"}}";
 
     private final InputStream in;
     private final PrintStream out;
@@ -49,15 +48,15 @@ final class Conversation {
 
     /** Whether a line is a message; one that is not has been answered. */
     private boolean isMessage(String line) throws IOException {
-        try {
-            var message = McpSchema.deserializeJsonRpcMessage(McpJsonDefaults.getMapper(), line);
-            if (message instanceof McpSchema.JSONRPCRequest request) asked(request);
-            if (message instanceof McpSchema.JSONRPCNotification told && told.method().equals(McpSchema.METHOD_NOTIFICATION_INITIALIZED)) begun = true;
-            return true;
-        } catch (IOException | RuntimeException notOne) {
-            say(NOT_A_MESSAGE.formatted("not a JSON-RPC message"));
-            return false;
+        switch (Envelope.of(line)) {
+            case Envelope.Sound(McpSchema.JSONRPCRequest request) -> asked(request);
+            case Envelope.Sound(var other) -> begun |= other instanceof McpSchema.JSONRPCNotification told && told.method().equals(McpSchema.METHOD_NOTIFICATION_INITIALIZED);
+            case Envelope.Unsound(var answer) -> {
+                say(answer);
+                return false;
+            }
         }
+        return true;
     }
 
     /** What is asked before the greeting is over has no right to an answer. */
@@ -145,7 +144,7 @@ final class Conversation {
 
         private void accept(ByteArrayOutputStream found) throws IOException {
             var text = found.toString(StandardCharsets.UTF_8).strip();
-            if (found.size() > LINE_BYTES_MAX) say(NOT_A_MESSAGE.formatted("longer than " + LINE_BYTES_MAX + " bytes"));
+            if (found.size() > LINE_BYTES_MAX) say(Envelope.error("null", McpSchema.ErrorCodes.PARSE_ERROR, "Parse error: longer than " + LINE_BYTES_MAX + " bytes"));
             else if (!text.isEmpty() && isMessage(text)) {
                 line = (text + "\n").getBytes(StandardCharsets.UTF_8);
                 next = 0;

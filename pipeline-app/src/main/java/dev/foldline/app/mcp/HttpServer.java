@@ -40,7 +40,7 @@ public final class HttpServer implements AutoCloseable {
     }
 
     static HttpServer start(List<SyncToolSpecification> tools, int port, String token) {
-        var transport = HttpServletStreamableServerTransportProvider.builder().jsonMapper(McpJsonDefaults.getMapper()).mcpEndpoint(PATH)
+        var transport = HttpServletStreamableServerTransportProvider.builder().jsonMapper(new ErrorsAsMessages(McpJsonDefaults.getMapper())).mcpEndpoint(PATH)
                 .maxRequestSize(Conversation.LINE_BYTES_MAX).keepAliveInterval(KEEP_ALIVE).build();
         var server = McpServer.sync(transport).serverInfo(McpServers.NAME, Version.text()).capabilities(McpServers.capabilities())
                 .validateToolInputs(false).tools(tools).build();
@@ -49,9 +49,11 @@ public final class HttpServer implements AutoCloseable {
         var servlet = new ServletHolder(transport);
         servlet.setAsyncSupported(true);
         context.addServlet(servlet, PATH);
-        var doorkeeper = new FilterHolder(new Doorkeeper(token));
-        doorkeeper.setAsyncSupported(true);
-        context.addFilter(doorkeeper, "/*", EnumSet.of(DispatcherType.REQUEST));
+        for (var filter : List.of(new Doorkeeper(token), new Opener())) {
+            var holder = new FilterHolder(filter);
+            holder.setAsyncSupported(true);
+            context.addFilter(holder, "/*", EnumSet.of(DispatcherType.REQUEST));
+        }
         jetty.setHandler(context);
         jetty.setStopAtShutdown(true);
         listen(jetty, port);

@@ -17,12 +17,6 @@ class GateToolsTest {
     @TempDir
     Path folder;
 
-    private Place gated() throws Exception {
-        var place = Place.ready(folder);
-        assertThat(place.foldline("run", "--gate", "planning", "Add work").exit()).isEqualTo(3);
-        return place;
-    }
-
     private static JsonNode call(Place place, String tool, String arguments) {
         var told = place.typing(Rpc.talk(Rpc.call(1, tool, arguments)), "mcp");
         assertThat(told.exit()).as(told.all()).isZero();
@@ -41,7 +35,7 @@ class GateToolsTest {
 
     @Test
     void S4_06_list_tells_the_open_gates_of_all_runs_and_changes_nothing() throws Exception {
-        var place = gated();
+        var place = Place.gated(folder);
         place.git("switch", "-q", "main");
         assertThat(place.foldline("run", "--gate", "planning", "Other work").exit()).isEqualTo(3);
         var before = log(place);
@@ -67,7 +61,7 @@ class GateToolsTest {
 
     @Test
     void S4_07_an_approval_lets_the_run_go_on() throws Exception {
-        var place = gated();
+        var place = Place.gated(folder);
         var answer = manage(place, "{\"action\":\"approve\",\"gate_id\":\"planning\",\"feedback\":\"Approved\"}");
         assertThat(Rpc.told(answer).toString()).isEqualTo("{\"gate_id\":\"planning\",\"status\":\"resumed\",\"feedback\":\"Approved\"}");
         assertThat(answer.path("result").path("structuredContent")).isEqualTo(Rpc.told(answer));
@@ -78,7 +72,7 @@ class GateToolsTest {
 
     @Test
     void S4_07_a_rejection_is_answered_with_rejected_and_the_phase_redone() throws Exception {
-        var place = gated();
+        var place = Place.gated(folder);
         var told = Rpc.told(manage(place, "{\"action\":\"reject\",\"gate_id\":\"planning\",\"feedback\":\"split step 2\"}"));
         assertThat(told.toString()).isEqualTo("{\"gate_id\":\"planning\",\"status\":\"rejected\",\"feedback\":\"split step 2\"}");
         assertThat(place.foldline("resume").exit()).isEqualTo(3);
@@ -99,14 +93,14 @@ class GateToolsTest {
 
     @Test
     void an_approval_by_name_alone_is_written_down_as_one_that_saw_nothing() throws Exception {
-        var place = gated();
+        var place = Place.gated(folder);
         manage(place, "{\"action\":\"approve\",\"gate_id\":\"planning\"}");
         assertThat(log(place)).contains("\"shown\":false");
     }
 
     @Test
     void an_approval_that_names_what_it_saw_is_bound_to_it() throws Exception {
-        var place = gated();
+        var place = Place.gated(folder);
         var gate = Rpc.told(manage(place, "{\"action\":\"list\"}")).path(0);
         var before = log(place);
         var bound = "{\"action\":\"approve\",\"gate_id\":\"planning\",\"run\":%s,\"instance\":%s,\"tree\":%s,\"revision\":";
@@ -119,7 +113,7 @@ class GateToolsTest {
 
     @Test
     void files_that_changed_since_the_gate_opened_are_not_approved() throws Exception {
-        var place = gated().write("a.txt", "changed\n");
+        var place = Place.gated(folder).write("a.txt", "changed\n");
         var before = log(place);
         var refused = Rpc.refused(manage(place, "{\"action\":\"approve\",\"gate_id\":\"planning\"}"));
         assertThat(refused.path("code").asString()).isEqualTo("GATE_MOVED");
@@ -141,7 +135,7 @@ class GateToolsTest {
 
     @Test
     void S4_05_an_unknown_gate_is_named() throws Exception {
-        var place = gated();
+        var place = Place.gated(folder);
         var before = log(place);
         for (var run : new String[] {"", ",\"run\":\"@\""}) {
             var refused = Rpc.refused(manage(place, "{\"action\":\"reject\",\"gate_id\":\"other\",\"feedback\":\"no\"" + run + "}"));
@@ -153,7 +147,7 @@ class GateToolsTest {
 
     @Test
     void S4_05_a_gate_is_answered_once() throws Exception {
-        var place = gated();
+        var place = Place.gated(folder);
         manage(place, "{\"action\":\"approve\",\"gate_id\":\"planning\"}");
         var before = log(place);
         for (var run : new String[] {"", ",\"run\":\"@\""}) {
@@ -166,7 +160,7 @@ class GateToolsTest {
 
     @Test
     void among_several_gates_of_a_name_nothing_is_guessed() throws Exception {
-        var place = gated();
+        var place = Place.gated(folder);
         place.git("switch", "-q", "main");
         place.foldline("run", "--gate", "planning", "Other work");
         var refused = Rpc.refused(manage(place, "{\"action\":\"approve\",\"gate_id\":\"planning\"}"));
@@ -178,7 +172,7 @@ class GateToolsTest {
 
     @Test
     void a_rejection_needs_words() throws Exception {
-        var place = gated();
+        var place = Place.gated(folder);
         for (var feedback : new String[] {"", ",\"feedback\":\" \""}) {
             var refused = Rpc.refused(manage(place, "{\"action\":\"reject\",\"gate_id\":\"planning\"" + feedback + "}"));
             assertThat(refused.path("code").asString()).isEqualTo("BLANK_FEEDBACK");
@@ -188,7 +182,7 @@ class GateToolsTest {
 
     @Test
     void S4_04_a_frozen_run_is_not_frozen_again_and_a_terminated_one_not_at_all() throws Exception {
-        var place = gated();
+        var place = Place.gated(folder);
         var refused = Rpc.refused(call(place, "freeze_run", "{\"gate_id\":\"tas_approval\",\"reason\":\"TAS must be approved\"}"));
         assertThat(refused.path("message").asString()).isEqualTo("Cannot freeze: already frozen");
         assertThat(refused.path("code").asString()).isEqualTo("GATE_ALREADY_ACTIVE");
@@ -219,7 +213,7 @@ class GateToolsTest {
         "{\"action\":\"list\",\"gate_id\":\"planning\"}                    | the whole",
     })
     void S4_07_input_is_held_against_its_schema_before_any_logic(String arguments, String named) throws Exception {
-        var place = gated();
+        var place = Place.gated(folder);
         var before = log(place);
         var refused = Rpc.refused(manage(place, arguments));
         assertThat(refused.path("code").asString()).isEqualTo("INVALID_INPUT");
@@ -229,7 +223,7 @@ class GateToolsTest {
 
     @Test
     void arguments_that_are_no_object_are_an_error_of_the_protocol_and_the_server_goes_on() throws Exception {
-        var place = gated();
+        var place = Place.gated(folder);
         var before = log(place);
         var told = place.typing(Rpc.talk(Rpc.call(1, "manage_hitl_gate", "[\"approve\"]"), Rpc.call(2, "manage_hitl_gate", "\"approve planning\""),
                 Rpc.call(3, "no_such_tool", "{}"), Rpc.request(4, "no/such/method", "{}"), Rpc.call(5, "manage_hitl_gate", "{\"action\":\"list\"}")), "mcp");
@@ -241,14 +235,14 @@ class GateToolsTest {
 
     @Test
     void a_run_and_a_repository_that_are_not_there_are_told() throws Exception {
-        var place = gated();
+        var place = Place.gated(folder);
         assertThat(Rpc.refused(manage(place, "{\"action\":\"approve\",\"gate_id\":\"planning\",\"run\":\"zzz\"}")).path("code").asString()).isEqualTo("USAGE");
         assertThat(Place.empty(folder.resolve("other")).typing("", "mcp").exit()).isEqualTo(2);
     }
 
     @Test
     void damaged_tables_are_told_with_the_remedy() throws Exception {
-        var place = gated();
+        var place = Place.gated(folder);
         Files.writeString(place.root.resolve(".git/foldline/state.sqlite"), "this is no database, however long one looks at it. ".repeat(100));
         var refused = Rpc.refused(manage(place, "{\"action\":\"list\"}"));
         assertThat(refused.path("message").asString()).contains("are damaged");

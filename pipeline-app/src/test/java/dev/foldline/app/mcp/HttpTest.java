@@ -13,10 +13,12 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
@@ -28,12 +30,6 @@ class HttpTest {
     Path folder;
 
     private final HttpClient http = HttpClient.newHttpClient();
-
-    private Place gated() throws Exception {
-        var place = Place.ready(folder);
-        assertThat(place.foldline("run", "--gate", "planning", "Add work").exit()).isEqualTo(3);
-        return place;
-    }
 
     private static HttpServer served(Place place) { return McpServers.overHttp(Offer.forOperators(place.root, place.environment, System.err), 0, TOKEN); }
 
@@ -61,7 +57,7 @@ class HttpTest {
 
     @Test
     void S4_07_the_command_shows_its_address_and_token_and_gates_are_answered_there() throws Exception {
-        var place = gated();
+        var place = Place.gated(folder);
         try (var server = Served.at(place, "--http", "--json")) {
             var shown = Rpc.json(server.hear());
             assertThat(shown.path("schema").asString()).isEqualTo("foldline.mcp/1");
@@ -153,9 +149,43 @@ class HttpTest {
         }
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "{\"jsonrpc\":\"2.0\",\"id\":5,\"method\":\"tools/call\"}                                                                             | -32602 | 5",
+        "{\"jsonrpc\":\"2.0\",\"id\":\"a\",\"method\":\"tools/call\",\"params\":[1]}                                                          | -32602 | \"a\"",
+        "{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"tools/call\",\"params\":{\"name\":\"manage_hitl_gate\",\"arguments\":[\"approve\"]}}       | -32602 | 7",
+        "{\"jsonrpc\":\"2.0\",\"id\":8,\"method\":\"initialize\"}                                                                             | -32602 | 8",
+        "this is no JSON                                                                                                              | -32700 | null",
+        "[]                                                                                                                           | -32700 | null"})
+    void what_the_sdk_cannot_answer_is_answered_with_an_error_and_nothing_of_our_insides(String message, int code, String id) throws Exception {
+        try (var server = served(Place.ready(folder))) {
+            var session = greet(server.address(), TOKEN);
+            for (var request : List.of(post(server.address(), TOKEN, message).header("Mcp-Session-Id", session), post(server.address(), TOKEN, message))) {
+                var answer = send(request);
+                assertThat(answer.statusCode()).isEqualTo(400);
+                assertThat(Rpc.json(answer.body()).path("error").path("code").asInt()).isEqualTo(code);
+                assertThat(Rpc.json(answer.body()).path("id")).isEqualTo(Rpc.json(id));
+                assertThat(answer.body()).doesNotContain("stackTrace", "io.modelcontextprotocol");
+            }
+        }
+    }
+
+    @Test
+    void a_session_that_is_not_there_is_told_without_our_insides() throws Exception {
+        try (var server = served(Place.ready(folder))) {
+            for (var request : List.of(post(server.address(), TOKEN, Rpc.call(1, "run_status", "{}")), post(server.address(), TOKEN, Rpc.call(1, "run_status", "{}")).header("Mcp-Session-Id", "none"),
+                    post(server.address(), TOKEN, "").method("DELETE", HttpRequest.BodyPublishers.noBody()), post(server.address(), TOKEN, "").GET())) {
+                var answer = send(request);
+                assertThat(answer.statusCode()).isBetween(400, 404);
+                assertThat(Rpc.json(answer.body()).path("error").path("message").asString()).isNotBlank();
+                assertThat(answer.body()).doesNotContain("stackTrace", "io.modelcontextprotocol");
+            }
+        }
+    }
+
     @Test
     void a_client_that_hangs_up_in_the_middle_of_a_call_does_not_hurt_the_next_one() throws Exception {
-        var place = gated();
+        var place = Place.gated(folder);
         try (var server = served(place)) {
             var session = greet(server.address(), TOKEN);
             var body = Rpc.call(1, "manage_hitl_gate", "{\"action\":\"approve\",\"gate_id\":\"planning\"}");

@@ -30,12 +30,6 @@ class SdkClientTest {
     @TempDir
     Path folder;
 
-    private Place gated() throws Exception {
-        var place = Place.ready(folder);
-        assertThat(place.foldline("run", "--gate", "planning", "Add work").exit()).isEqualTo(3);
-        return place;
-    }
-
     private static McpSyncClient client(McpClientTransport transport) {
         var client = McpClient.sync(transport).requestTimeout(Duration.ofMinutes(2)).initializationTimeout(Duration.ofMinutes(2)).build();
         client.initialize();
@@ -89,7 +83,7 @@ class SdkClientTest {
 
     @Test
     void S4_06_S4_07_gates_are_listed_and_answered_over_stdio() throws Exception {
-        var place = gated();
+        var place = Place.gated(folder);
         try (var client = overStdio(place)) { walk(place, client); }
         assertThat(place.foldline("resume").exit()).isZero();
         assertThat(place.committed()).containsExactly("work.txt");
@@ -97,7 +91,7 @@ class SdkClientTest {
 
     @Test
     void S4_06_S4_07_gates_are_listed_and_answered_over_http() throws Exception {
-        var place = gated();
+        var place = Place.gated(folder);
         try (var server = served(place)) {
             try (var client = overHttp(server, TOKEN)) { walk(place, client); }
         }
@@ -107,14 +101,14 @@ class SdkClientTest {
 
     @Test
     void a_client_without_the_token_gets_nowhere() throws Exception {
-        try (var server = served(gated())) {
+        try (var server = served(Place.gated(folder))) {
             assertThatThrownBy(() -> overHttp(server, "another-token-altogether")).isInstanceOf(RuntimeException.class);
         }
     }
 
     @Test
     void a_gate_is_answered_by_one_of_two_clients_that_approve_at_once() throws Exception {
-        var place = gated();
+        var place = Place.gated(folder);
         try (var server = served(place); var one = overHttp(server, TOKEN); var other = overHttp(server, TOKEN)) {
             var asked = Stream.of(one, other).map(client -> CompletableFuture.supplyAsync(
                     () -> document(call(client, Map.of("action", "approve", "gate_id", "planning"))), Thread::startVirtualThread)).toList();

@@ -12,15 +12,9 @@ class StdioTest {
     @TempDir
     Path folder;
 
-    private Place gated() throws Exception {
-        var place = Place.ready(folder);
-        assertThat(place.foldline("run", "--gate", "planning", "Add work").exit()).isEqualTo(3);
-        return place;
-    }
-
     @Test
     void S4_07_a_process_of_its_own_answers_line_by_line_and_says_nothing_else() throws Exception {
-        var place = gated();
+        var place = Place.gated(folder);
         try (var server = Served.at(place)) {
             server.say(Rpc.INITIALIZE);
             var greeting = Rpc.json(server.hear()).path("result");
@@ -38,7 +32,7 @@ class StdioTest {
 
     @Test
     void a_client_that_hangs_up_in_the_middle_of_a_call_leaves_it_done_or_undone_and_the_server_ends() throws Exception {
-        var place = gated();
+        var place = Place.gated(folder);
         try (var server = Served.at(place)) {
             server.say(Rpc.INITIALIZE);
             server.hear();
@@ -53,7 +47,7 @@ class StdioTest {
 
     @Test
     void a_client_that_hangs_up_in_the_middle_of_a_line_has_changed_nothing() throws Exception {
-        var place = gated();
+        var place = Place.gated(folder);
         var before = place.foldline("log", "--json").out();
         var call = Rpc.call(1, "manage_hitl_gate", "{\"action\":\"approve\",\"gate_id\":\"planning\"}");
         var told = place.typing(Rpc.INITIALIZE + "\n" + Rpc.INITIALIZED + "\n" + call.substring(0, call.length() - 2), "mcp");
@@ -63,7 +57,7 @@ class StdioTest {
 
     @Test
     void lines_that_are_no_messages_are_answered_and_the_server_goes_on() throws Exception {
-        var place = gated();
+        var place = Place.gated(folder);
         var told = place.typing(Rpc.talk("this is no JSON", "{\"half\":", "[1,2]", "7", "", "{\"jsonrpc\":\"2.0\"}", "\u0000\u0001",
                 Rpc.call(1, "manage_hitl_gate", "{\"action\":\"list\"}")), "mcp");
         assertThat(told.exit()).isZero();
@@ -72,8 +66,15 @@ class StdioTest {
     }
 
     @Test
+    void a_call_without_its_parameters_is_answered_with_nothing_of_our_insides() throws Exception {
+        var told = Place.ready(folder).typing(Rpc.talk("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\"}"), "mcp");
+        assertThat(Rpc.answers(told.out()).get(1).path("error").path("code").asInt()).isEqualTo(-32602);
+        assertThat(told.out()).doesNotContain("McpSchema");
+    }
+
+    @Test
     void a_line_without_end_is_refused_and_fills_no_memory() throws Exception {
-        var place = gated();
+        var place = Place.gated(folder);
         var told = place.typing(Rpc.talk("x".repeat(Conversation.LINE_BYTES_MAX + 1), Rpc.call(1, "run_status", "{}")), "mcp");
         assertThat(Rpc.answers(told.out()).get(-1).path("error").path("message").asString()).contains("longer than");
         assertThat(Rpc.told(Rpc.answers(told.out()).get(1)).path("reason").asString()).isEqualTo("waiting_for_approval");
@@ -81,7 +82,7 @@ class StdioTest {
 
     @Test
     void what_is_asked_before_the_greeting_changes_nothing_and_does_not_keep_the_server() throws Exception {
-        var place = gated();
+        var place = Place.gated(folder);
         var before = place.foldline("log", "--json").out();
         var told = place.typing(Rpc.call(1, "manage_hitl_gate", "{\"action\":\"approve\",\"gate_id\":\"planning\"}") + "\n", "mcp");
         assertThat(told.exit()).isZero();
@@ -90,7 +91,7 @@ class StdioTest {
 
     @Test
     void status_log_and_explanation_are_the_documents_of_the_commands() throws Exception {
-        var place = gated();
+        var place = Place.gated(folder);
         var told = Rpc.answers(place.typing(Rpc.talk(Rpc.call(1, "run_status", "{}"), Rpc.call(2, "run_log", "{\"after\":2,\"limit\":3}"),
                 Rpc.call(3, "run_explain", "{\"run\":\"@\",\"seq\":4}"), Rpc.call(4, "run_log", "{\"limit\":0}"), Rpc.call(5, "run_explain", "{\"seq\":9999}")), "mcp").out());
         assertThat(Rpc.told(told.get(1))).isEqualTo(Rpc.json(place.foldline("status", "--json").out()));
@@ -106,7 +107,7 @@ class StdioTest {
 
     @Test
     void the_end_of_a_log_is_told() throws Exception {
-        var place = gated();
+        var place = Place.gated(folder);
         int events = (int) place.foldline("log", "--json").out().lines().count();
         var told = Rpc.answers(place.typing(Rpc.talk(Rpc.call(1, "run_log", "{\"limit\":500}"), Rpc.call(2, "run_log", "{\"after\":" + events + "}"),
                 Rpc.call(3, "run_log", "{\"after\":" + (events - 1) + ",\"limit\":1}")), "mcp").out());
