@@ -69,39 +69,43 @@ class MailboxTest {
 
     @Test
     void a_sender_whose_driver_died_after_hearing_it_is_told_so_and_sends_nothing_twice() throws Exception {
-        CompletableFuture<Mailbox.Answer> told = new CompletableFuture<>();
-        try (var driver = RunLog.open(run, Redaction.OF_SHAPES).orElseThrow()) {
-            Thread.ofVirtual().start(() -> {
-                try {
-                    told.complete(Mailbox.send(run, PAUSE, Redaction.OF_SHAPES));
-                } catch (IOException | InterruptedException failed) {
-                    told.completeExceptionally(failed);
-                }
-            });
-            hear(driver, firstMessage());
+        pausesOnce(driver -> hear(driver, firstMessage()));
+    }
+
+    @Test
+    void a_sender_whose_driver_left_without_hearing_it_carries_it_out_itself() throws Exception {
+        pausesOnce(_ -> firstMessage());
+    }
+
+    /** What a driver does before it leaves. */
+    @FunctionalInterface
+    private interface Shift {
+        void drive(RunLog log) throws Exception;
+    }
+
+    /** Somebody asks for a pause while a driver is there, and it leaves without an answer. */
+    private void pausesOnce(Shift driver) throws Exception {
+        CompletableFuture<Mailbox.Answer> told;
+        try (var log = RunLog.open(run, Redaction.OF_SHAPES).orElseThrow()) {
+            told = sent(PAUSE, Redaction.OF_SHAPES);
+            driver.drive(log);
         }
         assertThat(told.get()).isEqualTo(new Mailbox.Answer.Accepted("Paused", false));
         assertThat(pauses()).hasSize(1);
         assertThat(run.inbox()).isEmptyDirectory();
     }
 
-    @Test
-    void a_sender_whose_driver_left_without_hearing_it_carries_it_out_itself() throws Exception {
+    /** What comes of a command that another process sends. */
+    private CompletableFuture<Mailbox.Answer> sent(Command command, Redaction redaction) {
         CompletableFuture<Mailbox.Answer> told = new CompletableFuture<>();
-        try (var driver = RunLog.open(run, Redaction.OF_SHAPES).orElseThrow()) {
-            Thread.ofVirtual().start(() -> {
-                try {
-                    told.complete(Mailbox.send(run, PAUSE, Redaction.OF_SHAPES));
-                } catch (IOException | InterruptedException failed) {
-                    told.completeExceptionally(failed);
-                }
-            });
-            assertThat(driver.state().header().run()).isNotEmpty();
-            firstMessage();
-        }
-        assertThat(told.get()).isEqualTo(new Mailbox.Answer.Accepted("Paused", false));
-        assertThat(pauses()).hasSize(1);
-        assertThat(run.inbox()).isEmptyDirectory();
+        Thread.ofVirtual().start(() -> {
+            try {
+                told.complete(Mailbox.send(run, command, redaction));
+            } catch (IOException | InterruptedException failed) {
+                told.completeExceptionally(failed);
+            }
+        });
+        return told;
     }
 
     /** A file that somebody put there has been past no command of ours. */
@@ -127,15 +131,9 @@ class MailboxTest {
     @Test
     void a_message_that_waits_for_its_driver_waits_without_what_is_secret() throws Exception {
         var redaction = Redaction.of(Map.of("DEPLOY_TOKEN", "swordfish of the deep"));
-        CompletableFuture<Mailbox.Answer> told = new CompletableFuture<>();
+        CompletableFuture<Mailbox.Answer> told;
         try (var driver = RunLog.open(run, redaction).orElseThrow()) {
-            Thread.ofVirtual().start(() -> {
-                try {
-                    told.complete(Mailbox.send(run, new Command.Abort("no more, swordfish of the deep"), redaction));
-                } catch (IOException | InterruptedException failed) {
-                    told.completeExceptionally(failed);
-                }
-            });
+            told = sent(new Command.Abort("no more, swordfish of the deep"), redaction);
             assertThat(driver.state().header().run()).isNotEmpty();
             assertThat(run.inbox().resolve(firstMessage() + ".json")).content().contains("[redacted:variable]").doesNotContain("swordfish");
         }
