@@ -4,6 +4,7 @@ import static dev.foldline.law.Law.law;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.arbitrary.CrashedWalk;
+import dev.foldline.core.Pipeline;
 import dev.foldline.core.event.Given;
 import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.core.workflow.Policy;
@@ -18,6 +19,7 @@ import dev.foldline.effects.sim.crash.Recorded;
 import dev.foldline.effects.sim.crash.Scene;
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;
+import io.vavr.control.Option;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
@@ -57,10 +59,13 @@ class CrashPointsProperties {
     void a_run_that_went_on_from_the_files_of_another_is_played_again_from_where_it_went_on() {
         var given = new Given(LinkedHashMap.of("spec", "blob-of-spec"), Vector.of(new Given.Remark("plan", "smaller", Instant.EPOCH)));
         var feature = Feature.workflow(new Feature.Options(Feature.Gates.ABSENT, Feature.Delivery.MERGE, Vector.of("analyze")), Policy.DEFAULT);
-        var run = Simulation.of(feature).given(given).run();
+        var run = Simulation.of(new RunStarted("r", feature, "task", Pipeline.RULES_VERSION, Instant.EPOCH, Option.of(given), Option.of("implement"))).run();
         var again = Recorded.of(run.events());
         assertThat(again.parting()).isEmpty();
-        assertThat(again.simulation().run().events().getFirst()).isInstanceOfSatisfying(RunStarted.class, begun -> assertThat(begun.given()).contains(given));
+        assertThat(again.simulation().run().events().getFirst()).isInstanceOfSatisfying(RunStarted.class, begun -> {
+            assertThat(begun.given()).contains(given);
+            assertThat(begun.until()).contains("implement");
+        });
         isKept(CrashPoints.sample(again.simulation(), 60, 7), 0);
     }
 

@@ -5,7 +5,6 @@ import dev.foldline.core.PipelineBug;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.decide.Decision;
 import dev.foldline.core.event.Event;
-import dev.foldline.core.event.Given;
 import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Step;
@@ -18,7 +17,6 @@ import dev.foldline.effects.sim.play.CheckPlay;
 import dev.foldline.effects.sim.play.GatePlay;
 import dev.foldline.effects.sim.play.Precedents;
 import io.vavr.collection.Vector;
-import io.vavr.control.Option;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -35,10 +33,10 @@ import java.util.List;
  */
 public final class Simulation {
 
-    private record Setting(Workflow workflow, Option<Given> given, long seed, Mood mood, Script script, List<CrashPoint> crashes,
+    private record Setting(RunStarted first, long seed, Mood mood, Script script, List<CrashPoint> crashes,
             Vector<Visitors> visitors, boolean timeless) {
 
-        Setting with(Script other) { return new Setting(workflow, given, seed, mood, other, crashes, visitors, timeless); }
+        Setting with(Script other) { return new Setting(first, seed, mood, other, crashes, visitors, timeless); }
     }
 
     private static final int MOMENTS_MAX = 400_000;
@@ -48,24 +46,25 @@ public final class Simulation {
     private Simulation(Setting setting) { this.setting = setting; }
 
     public static Simulation of(Workflow workflow) {
-        return new Simulation(new Setting(workflow.with(staffed(workflow)), Option.none(), 1, Mood.CALM, Script.EMPTY, List.of(), Vector.empty(), false));
+        return of(new RunStarted("", workflow, "task", Pipeline.RULES_VERSION, SimulatedWorld.DAWN));
     }
 
-    /** What is known before it begins, as of a run that goes on from the files of another. */
-    public Simulation given(Given given) {
-        return new Simulation(new Setting(setting.workflow, Option.of(given), setting.seed, setting.mood, setting.script, setting.crashes,
-                setting.visitors, setting.timeless));
+    /** A run that begins as this one did: its workflow, what it was given, and how far it was to go. */
+    public static Simulation of(RunStarted begun) {
+        var first = new RunStarted("", begun.workflow().with(staffed(begun.workflow())), "task", Pipeline.RULES_VERSION, SimulatedWorld.DAWN,
+                begun.given(), begun.until());
+        return new Simulation(new Setting(first, 1, Mood.CALM, Script.EMPTY, List.of(), Vector.empty(), false));
     }
 
     /** Where all chance comes from. */
     public Simulation seed(long seed) {
-        return new Simulation(new Setting(setting.workflow, setting.given, seed, setting.mood, setting.script, setting.crashes,
+        return new Simulation(new Setting(setting.first, seed, setting.mood, setting.script, setting.crashes,
                 setting.visitors, setting.timeless));
     }
 
     /** What the world is like where no script says it. */
     public Simulation mood(Mood mood) {
-        return new Simulation(new Setting(setting.workflow, setting.given, setting.seed, mood, setting.script, setting.crashes,
+        return new Simulation(new Setting(setting.first, setting.seed, mood, setting.script, setting.crashes,
                 setting.visitors, setting.timeless));
     }
 
@@ -91,19 +90,19 @@ public final class Simulation {
     public Simulation crashAt(CrashPoint.Moment moment, int nth) {
         var points = new ArrayList<>(setting.crashes);
         points.add(new CrashPoint(moment, nth));
-        return new Simulation(new Setting(setting.workflow, setting.given, setting.seed, setting.mood, setting.script, List.copyOf(points),
+        return new Simulation(new Setting(setting.first, setting.seed, setting.mood, setting.script, List.copyOf(points),
                 setting.visitors, setting.timeless));
     }
 
     /** Somebody else sends commands, too. */
     public Simulation visitors(Visitors visitors) {
-        return new Simulation(new Setting(setting.workflow, setting.given, setting.seed, setting.mood, setting.script, setting.crashes,
+        return new Simulation(new Setting(setting.first, setting.seed, setting.mood, setting.script, setting.crashes,
                 setting.visitors.append(visitors), setting.timeless));
     }
 
     /** Deeds take no time. Then a crash cannot change which limits have ended. */
     public Simulation timeless() {
-        return new Simulation(new Setting(setting.workflow, setting.given, setting.seed, setting.mood, setting.script, setting.crashes,
+        return new Simulation(new Setting(setting.first, setting.seed, setting.mood, setting.script, setting.crashes,
                 setting.visitors, true));
     }
 
@@ -138,7 +137,8 @@ public final class Simulation {
             this.crashes = new Crashes(setting.crashes);
             this.journal = new SimulatedJournal(crashes, answers);
             var luck = Luck.of(setting.seed);
-            var first = new RunStarted(Luck.hash("r", setting.seed), setting.workflow, "task", Pipeline.RULES_VERSION, SimulatedWorld.DAWN, setting.given);
+            var begun = setting.first;
+            var first = new RunStarted(Luck.hash("r", setting.seed), begun.workflow(), begun.task(), begun.rules(), begun.at(), begun.given(), begun.until());
             this.world = new SimulatedWorld(new Circumstances(luck, setting.mood, setting.script, answers), repository,
                     Visitors.all(setting.visitors.prepend(new ScriptedPeople(setting.script, answers))), crashes, setting.timeless);
             this.state = PipelineState.of(first);

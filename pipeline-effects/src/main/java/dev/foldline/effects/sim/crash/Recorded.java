@@ -27,8 +27,7 @@ public record Recorded(Simulation simulation, int deeds, int followed, Optional<
      */
     public static Recorded of(List<Event> events) {
         if (!(events.getFirst() instanceof RunStarted first)) throw new IllegalArgumentException("a log begins with the run's beginning");
-        var begun = Simulation.of(first.workflow());
-        var simulation = first.given().map(begun::given).getOrElse(begun).happened(new Precedence(PipelineState.of(first)).of(events)).timeless();
+        var simulation = Simulation.of(first).happened(new Precedence(PipelineState.of(first)).of(events)).timeless();
         var told = answered(events);
         var played = answered(simulation.run().events());
         int followed = 0;
