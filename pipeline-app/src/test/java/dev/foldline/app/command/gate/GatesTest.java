@@ -193,9 +193,23 @@ class GatesTest {
         var place = Place.gated(folder);
         place.foldline("approve");
         place.foldline("freeze", "tas_approval", "-m", "TAS must be approved");
-        assertThat(place.foldline("reject", "tas_approval", "-m", "no").exit()).isZero();
+        assertThat(place.foldline("gates").out()).contains("-m \"why the run ends here\"");
+        assertThat(place.foldline("reject", "tas_approval", "-m", "no").out()).contains("Rejected: tas_approval. The run ends, its work saved");
         assertThat(place.foldline("resume").exit()).isEqualTo(1);
         assertThat(place.foldline("freeze", "tas_approval", "-m", "again").err()).contains("Cannot freeze: terminated");
+    }
+
+    @Test
+    void what_stands_in_the_place_of_the_tables_is_told_with_a_remedy_that_works() throws Exception {
+        var place = Place.gated(folder);
+        var file = place.root.resolve(".git/foldline/state.sqlite");
+        for (var companion : new String[] {"", "-wal", "-shm"}) Files.deleteIfExists(Path.of(file + companion));
+        Files.createDirectory(file);
+
+        assertThat(place.foldline("gates").err()).contains("cannot be used");
+        assertThat(place.foldline("doctor", "--fix").out()).contains("mv '" + file + "' '" + file + ".aside'");
+        Files.move(file, Path.of(file + ".aside"));
+        assertThat(place.foldline("gates").out()).contains("gate planning");
     }
 
     @Test
