@@ -97,7 +97,7 @@ public final class GatePage {
         title("answer");
         if (ground.hasMoved(open.gate())) row("", paint.bad("files have changed since the gate opened; to approve them too: foldline approve " + which + " --as-it-is"));
         else row("", "foldline approve " + which);
-        row("", "foldline reject " + which + " -m \"what to change\"");
+        row("", "foldline reject " + which + " -m \"" + Words.whyRejected(open.gate().onReject()) + "\"");
     }
 
     private void title(String title) {

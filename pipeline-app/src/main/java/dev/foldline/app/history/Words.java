@@ -4,6 +4,7 @@ import dev.foldline.app.view.Printable;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Position;
+import dev.foldline.core.workflow.GateSpec.OnReject;
 import dev.foldline.core.workflow.Stage;
 import dev.foldline.core.workflow.Turns;
 import io.vavr.control.Option;
@@ -32,6 +33,15 @@ public final class Words {
     public static String of(Fault fault) {
         var kind = of(fault.kind());
         return fault.message().isBlank() ? kind : kind + ": " + fault.message();
+    }
+
+    /** What a person is asked for who rejects. */
+    public static String whyRejected(OnReject consequence) {
+        return switch (consequence) {
+            case REDO      -> "what to change";
+            case TERMINATE -> "why the run ends here";
+            case CONTINUE  -> "what to bear in mind";
+        };
     }
 
     /** Where commits are that were made during a call; empty if there were none. */

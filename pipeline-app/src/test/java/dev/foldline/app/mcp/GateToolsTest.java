@@ -106,6 +106,9 @@ class GateToolsTest {
         var bound = "{\"action\":\"approve\",\"gate_id\":\"planning\",\"run\":%s,\"instance\":%s,\"tree\":%s,\"revision\":";
         var arguments = bound.formatted(gate.path("run"), gate.path("instance"), gate.path("tree"));
         assertThat(Rpc.refused(manage(place, arguments + "2}")).path("code").asString()).isEqualTo("GATE_MOVED");
+        var another = Rpc.refused(manage(place, bound.formatted(gate.path("run"), gate.path("instance"), "\"0123456\"") + "1}"));
+        assertThat(another.path("code").asString()).isEqualTo("GATE_MOVED");
+        assertThat(another.path("message").asString()).contains("now shows revision 1, tree " + gate.path("tree").asString());
         assertThat(log(place)).isEqualTo(before);
         assertThat(Rpc.told(manage(place, arguments + "1}")).path("status").asString()).isEqualTo("resumed");
         assertThat(log(place)).contains("\"shown\":true");

@@ -79,8 +79,8 @@ public final class Admit {
                     "Gate " + gateId + " is resolved already: " + resolved(state, gate, gateId, shown).get().verdict().name().toLowerCase(Locale.ROOT));
             case Hold.Open(var gate) when !gate.id().equals(gateId) ->
                     refuse(Code.GATE_NOT_FOUND, "Unknown gate: " + gateId);
-            case Hold.Open(var gate) when moved(gate, shown) -> refuse(Code.GATE_MOVED,
-                    "Gate " + gateId + " now shows revision " + gate.revision() + "; look at it again");
+            case Hold.Open(var gate) when moved(gate, shown) -> refuse(Code.GATE_MOVED, "Gate " + gateId + " now shows revision " + gate.revision()
+                    + gate.tree().filter(_ -> shown.tree().isDefined()).map(tree -> ", tree " + tree).getOrElse("") + "; look at it again");
             case Hold.Open(var gate) -> Either.right(gate);
         };
     }

@@ -4,6 +4,7 @@ import dev.foldline.app.command.Console;
 import dev.foldline.app.command.operate.Asking;
 import dev.foldline.app.gate.Intent;
 import dev.foldline.core.projection.Account;
+import dev.foldline.core.state.Gate;
 import dev.foldline.core.state.Gate.Verdict;
 import java.io.IOException;
 import java.util.concurrent.Callable;
@@ -29,7 +30,15 @@ public final class Reject implements Callable<Integer> {
         Asking.refuseAgents();
         var open = which.find(console, Intent.REJECT);
         return Asking.ask(console, open.run(), new dev.foldline.core.command.Command.Reject(open.gate().id(), open.shown(), feedback),
-                "Sent back: " + open.gate().id() + warning(open.point().state().ledger().resolutions().count(each -> each.verdict() == Verdict.REJECTED) + 1));
+                said(open.gate()) + warning(open.point().state().ledger().resolutions().count(each -> each.verdict() == Verdict.REJECTED) + 1));
+    }
+
+    private static String said(Gate gate) {
+        return switch (gate.onReject()) {
+            case REDO      -> "Sent back: " + gate.id();
+            case TERMINATE -> "Rejected: " + gate.id() + ". The run ends, its work saved";
+            case CONTINUE  -> "Rejected: " + gate.id() + ". It is noted, and the run goes on";
+        };
     }
 
     /** @param rejections of the whole run, with this one */
