@@ -53,8 +53,9 @@ public final class ApprovedGround {
 
         boolean hears(Moment moment) {
             approved = switch (moment.event()) {
+                // A merge lands as it was approved, whatever lies in the working tree.
                 case GateApproved _ -> moment.before().flatMap(state -> state.slots().hold() instanceof Hold.Open(var gate)
-                        && gate.origin() == Gate.Origin.PHASE ? Optional.of(gate) : approved);
+                        && gate.origin() == Gate.Origin.PHASE ? Optional.of(gate).filter(_ -> state.preparedMerge().isEmpty()) : approved);
                 case InputEvent _, DriverStarted _ -> approved;
                 case AgentEvent _, CheckEvent _, ChildEvent _, FileEvent _, GitEvent _, RunEvent _ -> Optional.empty();
             };
