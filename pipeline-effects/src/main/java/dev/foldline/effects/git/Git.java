@@ -30,11 +30,11 @@ public interface Git extends GitReads, AutoCloseable {
      */
     BranchOutcome.RefMove uncommit(Head from, String to, Exclusions exclusions) throws GitFault;
 
-    /** Makes a branch that must not exist yet, at {@code base}, and switches to it, uncommitted changes kept. */
-    BranchOutcome openBranch(String name, String base) throws GitFault;
-
-    /** Switches to a branch that exists, uncommitted changes kept. */
-    BranchOutcome switchTo(String name) throws GitFault;
+    /**
+     * Makes a branch that must not exist yet, at {@code base}, and switches to it, uncommitted changes kept. One that is
+     * there, at {@code base} still, is switched to if its reflog begins with the word of the same run that it made it.
+     */
+    BranchOutcome openBranch(String name, String base, String run) throws GitFault;
 
     /**
      * Keeps uncommitted work, untracked files too, as a commit under {@code ref}, which must begin with

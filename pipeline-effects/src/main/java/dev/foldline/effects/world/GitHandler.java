@@ -82,13 +82,10 @@ final class GitHandler {
         };
     }
 
-    /** A branch of that name at our own starting point was made by a try that did not get to switch to it. */
     private BranchOutcome onNew(String name, Option<String> base, Head before) throws IOException {
         if (before.branch().equals(Optional.of(name))) return new BranchOutcome.OnBranch(before);
         var start = base.isDefined() ? git.resolve(base.get()) : Optional.of(before.commit());
-        if (start.isEmpty()) return new BranchOutcome.Absent(base.get());
-        var outcome = git.openBranch(name, start.get());
-        return outcome instanceof BranchOutcome.Exists(var commit) && commit.equals(start.get()) ? git.switchTo(name) : outcome;
+        return start.isEmpty() ? new BranchOutcome.Absent(base.get()) : git.openBranch(name, start.get(), run.run());
     }
 
     private Event opened(long ticket, Head head, Vector<String> kept) throws IOException {

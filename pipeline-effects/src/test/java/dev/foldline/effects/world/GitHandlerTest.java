@@ -82,7 +82,8 @@ class GitHandlerTest {
 
     @Test
     void a_branch_that_a_try_of_ours_made_is_taken_and_any_other_is_not() throws IOException {
-        at.git("branch", "foldline/run");
+        opened(RUNS_OWN);
+        at.git("checkout", "-q", "main");
         assertThat(opened(RUNS_OWN).branch()).contains("foldline/run");
         at.git("checkout", "-q", "main");
         at.git("commit", "-q", "--allow-empty", "-m", "more");
@@ -90,6 +91,17 @@ class GitHandlerTest {
         at.git("branch", "-f", "foldline/run", "main");
         at.git("worktree", "add", "-q", at.outside.resolve("tree").toString(), "foldline/run");
         assertThat(fault(new OpenBranch(PLACE, RUNS_OWN)).message()).contains("in the way");
+    }
+
+    @Test
+    void a_branch_that_a_person_made_where_ours_would_begin_is_theirs() throws IOException {
+        at.git("branch", "foldline/run");
+        assertThat(fault(new OpenBranch(PLACE, RUNS_OWN)).message()).contains("there already");
+        at.git("branch", "-D", "foldline/run");
+        at.git.openBranch("foldline/run", "main", "another-run");
+        at.git("checkout", "-q", "main");
+        assertThat(fault(new OpenBranch(PLACE, RUNS_OWN)).message()).contains("there already");
+        assertThat(at.git("symbolic-ref", "--short", "HEAD")).isEqualTo("main");
     }
 
     @Test

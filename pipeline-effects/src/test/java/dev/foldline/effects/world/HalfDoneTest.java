@@ -145,7 +145,8 @@ class HalfDoneTest {
     @Test
     void a_branch_that_was_made_but_not_switched_to_is_opened_then() throws IOException {
         var deed = new OpenBranch(GitHandlerTest.PLACE, new Branching.NewBranch("foldline/other"));
-        at.git("branch", "foldline/other");
+        done(deed);
+        at.git("checkout", "-q", "foldline/run");
         assertThat(look(deed)).isEqualTo(new NotDone(TICKET));
         assertThat(((BranchOpened) done(deed)).branch()).contains("foldline/other");
     }

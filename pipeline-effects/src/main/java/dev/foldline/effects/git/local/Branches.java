@@ -7,7 +7,6 @@ import dev.foldline.effects.git.BranchOutcome.State;
 import dev.foldline.effects.git.GitFault;
 import dev.foldline.effects.git.GitFault.Kind;
 import dev.foldline.effects.git.Head;
-import dev.foldline.effects.git.command.GitCommand;
 import dev.foldline.effects.git.command.Ran;
 import dev.foldline.effects.git.command.Workbench;
 import java.util.HashSet;
@@ -17,8 +16,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Branches, moved by the git command alone: it minds hooks, reflogs and every ref storage, and one command makes the
- * branch and switches to it, so that no crash of ours falls in between.
+ * Branches, moved by the git command alone: it minds hooks, reflogs and every ref storage. A branch is made with our word
+ * in its reflog, and then switched to; a crash in between leaves one that is known to be ours.
  */
 record Branches(Workbench bench, Reads reads) {
     static final String HEADS = "refs/heads/";
@@ -54,20 +53,36 @@ record Branches(Workbench bench, Reads reads) {
         throw new GitFault(Kind.BAD_NAME, "no name like '" + wanted + "' is free");
     }
 
-    BranchOutcome open(String name, String base) throws GitFault {
+    BranchOutcome open(String name, String base, String run) throws GitFault {
         mustBeABranchName(name);
-        if (state(name) instanceof State.At(var commit, var _)) return new BranchOutcome.Exists(commit);
         Optional<String> start = reads.resolve(base);
-        if (start.isEmpty()) return new BranchOutcome.Absent(base);
-        return judge(name, bench.git("checkout", "-q", "--no-track", "-b", name, start.get(), "--"));
+        String mark = "foldline: open for " + run;
+        if (state(name) instanceof State.At(var commit, var _)) {
+            boolean ours = start.equals(Optional.of(commit)) && beginning(name).equals(Optional.of(mark));
+            return ours ? switchTo(name) : new BranchOutcome.Exists(commit);
+        }
+        return start.isPresent() ? made(name, start.get(), mark) : new BranchOutcome.Absent(base);
     }
 
-    BranchOutcome switchTo(String name) throws GitFault {
-        return switch (state(name)) {
-            case State.NoSuchBranch() -> new BranchOutcome.Absent(name);
-            case State.At(var _, var checkedOut) when checkedOut -> new BranchOutcome.OnBranch(reads.head());
-            case State.At(var _, var _) -> judge(name, bench.git("checkout", "-q", name, "--"));
-        };
+    private BranchOutcome made(String name, String start, String mark) throws GitFault {
+        Ran ran = bench.git("update-ref", "--create-reflog", "-m", mark, HEADS + name, start, NO_COMMIT).patiently();
+        if (!ran.succeeded()) return state(name) instanceof State.At(var commit, var _) ? new BranchOutcome.Exists(commit) : refused(ran);
+        BranchOutcome outcome = switchTo(name);
+        if (!(outcome instanceof BranchOutcome.OnBranch)) bench.git("update-ref", "-d", HEADS + name, start).patiently();
+        return outcome;
+    }
+
+    /** What the reflog of a branch says of how it was made. */
+    private Optional<String> beginning(String name) throws GitFault {
+        var log = bench.git("log", "--walk-reflogs", "--format=%gs", HEADS + name, "--").run();
+        return log.succeeded() ? log.text().lines().reduce((_, older) -> older) : Optional.empty();
+    }
+
+    /** A hook after the checkout can fail without undoing it, so where HEAD is counts, not the exit code. */
+    private BranchOutcome switchTo(String name) throws GitFault {
+        Ran ran = bench.git("checkout", "-q", name, "--").runningHooks().patiently();
+        var head = reads.head();
+        return head.branch().filter(name::equals).isPresent() ? new BranchOutcome.OnBranch(head) : refused(ran);
     }
 
     /** What came of going on from one commit to another. */
@@ -128,11 +143,7 @@ record Branches(Workbench bench, Reads reads) {
         throw new GitFault(Kind.BAD_NAME, "'" + name + "' cannot be the name of a branch");
     }
 
-    /** A hook after the checkout can fail without undoing it, so where HEAD is counts, not the exit code. */
-    private BranchOutcome judge(String name, GitCommand checkout) throws GitFault {
-        Ran ran = checkout.runningHooks().patiently();
-        var head = reads.head();
-        if (head.branch().filter(name::equals).isPresent()) return new BranchOutcome.OnBranch(head);
+    private static BranchOutcome refused(Ran ran) {
         if (ran.heldLock().isPresent()) return new BranchOutcome.Locked(ran.heldLock().get());
         String said = ran.said();
         boolean inTheWay = said.contains("would be overwritten") || said.contains("already checked out")

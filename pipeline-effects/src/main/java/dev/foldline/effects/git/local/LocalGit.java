@@ -60,12 +60,8 @@ final class LocalGit implements Git {
         return turns.change(() -> commits.uncommit(from, to, exclusions));
     }
 
-    @Override public BranchOutcome openBranch(String name, String base) throws GitFault {
-        return turns.change(() -> branches.open(name, base));
-    }
-
-    @Override public BranchOutcome switchTo(String name) throws GitFault {
-        return turns.change(() -> branches.switchTo(name));
+    @Override public BranchOutcome openBranch(String name, String base, String run) throws GitFault {
+        return turns.change(() -> branches.open(name, base, run));
     }
 
     @Override public SaveOutcome saveWork(String ref, String message, Exclusions exclusions) throws GitFault {

@@ -37,7 +37,7 @@ class BranchTest {
     @Test void a_branch_is_opened_with_the_users_changes_kept() throws IOException {
         sandbox.write("a.txt", "mine\n").write("PROMPT.md", "task").git("add", "a.txt");
         var before = sandbox.status();
-        assertThat(sandbox.open().openBranch("foldline/task", "main")).isInstanceOf(OnBranch.class);
+        assertThat(sandbox.open().openBranch("foldline/task", "main", "r1")).isInstanceOf(OnBranch.class);
         assertThat(sandbox.git("symbolic-ref", "--short", "HEAD")).isEqualTo("foldline/task");
         assertThat(sandbox.status()).isEqualTo(before);
         assertThat(sandbox.open().branch("foldline/task")).isEqualTo(new State.At(sandbox.head(), true));
@@ -47,26 +47,35 @@ class BranchTest {
 
     @Test void a_branch_that_is_there_is_never_taken_over() throws IOException {
         sandbox.git("branch", "foldline/task");
-        assertThat(sandbox.open().openBranch("foldline/task", "main"))
+        assertThat(sandbox.open().openBranch("foldline/task", "main", "r1"))
                 .isEqualTo(new BranchOutcome.Exists(sandbox.head()));
         assertThat(sandbox.open().head().branch()).contains("main");
-        assertThat(sandbox.open().switchTo("foldline/task")).isInstanceOf(OnBranch.class);
-        assertThat(sandbox.open().switchTo("foldline/task")).isInstanceOf(OnBranch.class);
-        assertThat(sandbox.open().switchTo("nowhere")).isEqualTo(new BranchOutcome.Absent("nowhere"));
+    }
+
+    @Test void a_branch_of_ours_is_known_by_its_reflog_where_it_began() throws IOException {
+        var first = sandbox.head();
+        sandbox.open().openBranch("foldline/task", "main", "r1");
+        assertThat(sandbox.git("log", "--walk-reflogs", "--format=%gs", "foldline/task")).isEqualTo("foldline: open for r1");
+        sandbox.git("checkout", "-q", "main");
+        assertThat(sandbox.open().openBranch("foldline/task", "main", "r2")).isEqualTo(new BranchOutcome.Exists(first));
+        assertThat(sandbox.open().openBranch("foldline/task", "main", "r1")).isInstanceOf(OnBranch.class);
+        sandbox.git("checkout", "-q", "main");
+        sandbox.write("a.txt", "2").commitByHand("second");
+        assertThat(sandbox.open().openBranch("foldline/task", "main", "r1")).isEqualTo(new BranchOutcome.Exists(first));
     }
 
     @Test void a_base_that_would_overwrite_changes_is_refused_and_leaves_no_branch() throws IOException {
         var first = sandbox.head();
         sandbox.write("a.txt", "second\n").commitByHand("second");
         sandbox.write("a.txt", "mine\n");
-        assertThat(sandbox.open().openBranch("foldline/task", first)).isInstanceOf(BranchOutcome.InTheWay.class);
+        assertThat(sandbox.open().openBranch("foldline/task", first, "r1")).isInstanceOf(BranchOutcome.InTheWay.class);
         assertThat(sandbox.open().branch("foldline/task")).isEqualTo(new State.NoSuchBranch());
         assertThat(sandbox.read("a.txt")).isEqualTo("mine\n");
     }
 
     @Test void a_locked_index_is_told_with_its_file_and_nothing_changes() throws IOException {
         sandbox.write(".git/index.lock", "");
-        var outcome = sandbox.open().openBranch("foldline/task", "main");
+        var outcome = sandbox.open().openBranch("foldline/task", "main", "r1");
         assertThat(outcome).isInstanceOfSatisfying(BranchOutcome.Locked.class,
                 locked -> assertThat(locked.lockFile()).endsWith("index.lock"));
         assertThat(sandbox.open().branch("foldline/task")).isEqualTo(new State.NoSuchBranch());
@@ -74,7 +83,7 @@ class BranchTest {
 
     @Test void a_failing_hook_after_the_checkout_does_not_undo_it() throws IOException {
         sandbox.hook("post-checkout", "exit 3");
-        assertThat(sandbox.open().openBranch("foldline/task", "main")).isInstanceOf(OnBranch.class);
+        assertThat(sandbox.open().openBranch("foldline/task", "main", "r1")).isInstanceOf(OnBranch.class);
     }
 
     @Test void a_free_name_minds_case_folders_and_packed_branches() throws IOException {
@@ -90,7 +99,7 @@ class BranchTest {
         sandbox.git("branch", "foldline");
         assertThatThrownBy(() -> sandbox.open().freeBranchName("foldline/task"))
                 .isInstanceOf(GitFault.class).hasMessageContaining("git branch -m foldline");
-        assertThat(sandbox.open().openBranch("foldline/task", "main")).isInstanceOf(BranchOutcome.Failed.class);
+        assertThat(sandbox.open().openBranch("foldline/task", "main", "r1")).isInstanceOf(BranchOutcome.Failed.class);
     }
 
     @Test void a_ref_is_put_back_only_from_where_it_was_expected() throws IOException {
@@ -130,7 +139,7 @@ class BranchTest {
 
     @Test void looking_and_working_leave_the_ground_as_it_was() throws IOException {
         var git = sandbox.open();
-        git.openBranch("foldline/task", "main");
+        git.openBranch("foldline/task", "main", "r1");
         var before = git.ground().without("refs/heads/foldline/task");
         sandbox.write("a.txt", "x");
         git.workTree(ENGINE);
