@@ -1,6 +1,7 @@
 package dev.foldline.effects.store;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -15,6 +16,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -96,6 +98,12 @@ public final class RunLock implements AutoCloseable {
         @Nullable FileLock lock(FileChannel channel) throws IOException;
     }
 
+    /** How the name that a holder left in the file is read. */
+    @FunctionalInterface
+    interface Naming {
+        Optional<Holder> named(Path file) throws IOException;
+    }
+
     /**
      * Takes the lock if it is free; never waits.
      *
@@ -131,9 +139,30 @@ public final class RunLock implements AutoCloseable {
      * <p>It only reads, so asking never makes a starting driver fail.
      */
     public static Optional<Holder> holder(Path lockFile) throws IOException {
+        return holder(lockFile, RunLock::named);
+    }
+
+    static Optional<Holder> holder(Path lockFile, Naming naming) throws IOException {
         Path file = canonical(lockFile);
-        Holder here = HELD_HERE.get(file);
-        return here != null ? Optional.of(here) : named(file).filter(Holder::isAlive);
+        var holder = new AtomicReference<Optional<Holder>>(Optional.empty());
+        try {
+            // Nobody here takes it meanwhile: when the reading ends, their lock would fall.
+            HELD_HERE.compute(file, (_, here) -> {
+                holder.set(here != null ? Optional.of(here) : read(file, naming));
+                return here;
+            });
+        } catch (UncheckedIOException reading) {
+            throw new IOException("cannot read " + file + ": " + reading.getMessage(), reading);
+        }
+        return holder.get().filter(Holder::isAlive);
+    }
+
+    private static Optional<Holder> read(Path file, Naming naming) {
+        try {
+            return naming.named(file);
+        } catch (IOException unread) {
+            throw new UncheckedIOException(unread);
+        }
     }
 
     /** Frees the lock; doing so twice changes nothing. The file stays: removing it would let two drivers lock two files. */
@@ -148,11 +177,6 @@ public final class RunLock implements AutoCloseable {
         } finally {
             HELD_HERE.remove(file);
         }
-    }
-
-    /** Whether this lock is still held. */
-    public boolean isHeld() {
-        return lock.isValid();
     }
 
     private static Taking takeFromOthers(Path file, Holder us, Locking system) throws IOException {
