@@ -2,7 +2,6 @@ package dev.foldline.effects.process;
 
 import dev.foldline.effects.process.ProcessTable.Row;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -29,10 +28,9 @@ public final class Reaper {
     /**
      * A process that works, or worked, for a run.
      *
-     * @param startedAt empty if the system does not tell
      * @param command its program and arguments as far as the system tells, for people
      */
-    public record Marked(ProcessHandle process, Marker marker, Optional<Instant> startedAt, String command) {
+    public record Marked(ProcessHandle process, Marker marker, String command) {
         public long pid() {
             return process.pid();
         }
@@ -80,11 +78,6 @@ public final class Reaper {
         return reap(one -> one.marker().run().equals(run), grace);
     }
 
-    /** The same for one ticket of a run. */
-    public static List<Marked> reap(Marker marker, Duration grace) {
-        return reap(one -> one.marker().equals(marker), grace);
-    }
-
     /**
      * For whom we ourselves work: the marker of this process or of the nearest ancestor that has one.
      *
@@ -129,7 +122,6 @@ public final class Reaper {
     }
 
     private static Marked marked(Row row, Marker marker) {
-        ProcessHandle.Info info = row.process().info();
-        return new Marked(row.process(), marker, info.startInstant(), info.commandLine().orElse(""));
+        return new Marked(row.process(), marker, row.process().info().commandLine().orElse(""));
     }
 }

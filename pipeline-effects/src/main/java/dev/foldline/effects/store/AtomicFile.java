@@ -21,7 +21,8 @@ public final class AtomicFile {
     /**
      * Replaces the content of {@code target}, or creates it, readable by its owner only.
      *
-     * @throws IOException if it could not be written; the target is then what it was before
+     * @throws IOException if it could not be written; the target is then what it was, or, if only its name could not be
+     *     forced, the new content, which a loss of power may take back
      */
     public static void write(Path target, byte[] content) throws IOException {
         Path directory = directoryOf(target);

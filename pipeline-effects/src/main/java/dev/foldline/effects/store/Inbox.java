@@ -37,6 +37,7 @@ public final class Inbox {
      * Puts a message in, whole and durably, and returns its name.
      *
      * @param json the command, one JSON value
+     * @throws IOException if it cannot be promised; when only its name could not be forced, it stands and may be heard
      */
     public String send(String json) throws IOException {
         byte[] content = json.getBytes(StandardCharsets.UTF_8);
