@@ -1,5 +1,7 @@
 package dev.foldline.app.run;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
 import dev.foldline.core.workflow.CommandLine;
@@ -20,12 +22,14 @@ final class Preflight {
     private Preflight() {}
 
     private static final int PATHS_SHOWN_MAX = 8;
+    /** The names of what is kept out of commits are in many events of the log, each one line. */
+    private static final int KEPT_BYTES_MAX = 1 << 20;
 
     static void check(Workspace workspace, RunRequest request, Workflow workflow, AgentBook agents) throws IOException {
         unfinished(workspace);
         locks(workspace);
         identity(workspace);
-        if (request.allowDirty()) nameable(workspace);
+        if (request.allowDirty()) keepable(workspace);
         if (!request.allowDirty() && request.place() != RunRequest.Placement.WORKTREE) clean(workspace);
         for (String entry : workflow.policy().roles().values().flatMap(chain -> chain).toSet()) agent(workspace, agents, entry);
     }
@@ -58,8 +62,12 @@ final class Preflight {
     }
 
     /** What is kept out of commits is known by its path, which the log must hold as it is. */
-    private static void nameable(Workspace workspace) throws IOException {
-        for (var dirty : workspace.git().dirty(Exclusions.engine())) {
+    private static void keepable(Workspace workspace) throws IOException {
+        var paths = workspace.git().dirty(Exclusions.engine());
+        if (paths.stream().mapToLong(dirty -> dirty.path().getBytes(UTF_8).length).sum() > KEPT_BYTES_MAX)
+            throw new UserError("there are " + paths.size() + " uncommitted files, more than a run can keep out of its commits", workspace.root().toString(),
+                    "commit or stash them; or name what is no work in .gitignore; or foldline run --worktree", ExitCode.USAGE);
+        for (var dirty : paths) {
             if (!workspace.runs().redaction().isClean(dirty.path()))
                 throw new UserError("an uncommitted file has a name that looks like a secret, which no log may hold", dirty.path(),
                         "commit or stash it, or rename it", ExitCode.USAGE);

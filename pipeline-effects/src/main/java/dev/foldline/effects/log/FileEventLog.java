@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A log in a file, for its one driver.
  *
- * <p>Hold the run's lock while one is open. An event that could not be forced to the disk is cut off again; if even that fails, the
+ * <p>Hold the run's lock while one is open. An event that no reader would take is not written. One that could not be forced to the disk is cut off again; if even that fails, the
  * log takes nothing more.
  */
 public final class FileEventLog implements EventLog {
@@ -84,6 +84,10 @@ public final class FileEventLog implements EventLog {
             throw new LogFault("an earlier event could not be removed from " + file, true);
         }
         byte[] line = LogLine.write(chain.position(), entry);
+        if (line.length >= LogReader.LINE_BYTES_MAX) {
+            throw new LogFault("an event of " + line.length + " bytes is longer than " + file + " can hold, which is "
+                    + LogReader.LINE_BYTES_MAX, false);
+        }
         refuseIfMoved();
         try {
             byte[] withLineFeed = Arrays.copyOf(line, line.length + 1);

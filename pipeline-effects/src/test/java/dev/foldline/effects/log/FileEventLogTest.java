@@ -52,6 +52,34 @@ class FileEventLogTest {
     }
 
     @Test
+    void an_event_that_no_reader_would_take_is_refused_and_the_log_goes_on() throws IOException {
+        Path file = directory.resolve("events.jsonl");
+        try (FileEventLog log = Logs.open(file)) {
+            log.append(Logs.entry(1));
+            var before = log.end();
+            var refused = assertThrows(LogFault.class, () -> log.append(text(LogReader.LINE_BYTES_MAX)));
+            assertThat(refused).hasMessageContaining("longer than");
+            assertThat(log.end()).isEqualTo(before);
+            log.append(text(LogReader.LINE_BYTES_MAX - 1_000));
+            log.append(Logs.entry(3));
+        }
+        assertThat(Logs.lines(file)).hasSize(3);
+    }
+
+    @Test
+    void the_longest_line_that_is_written_is_read_and_not_one_byte_more() throws IOException {
+        Path file = directory.resolve("events.jsonl");
+        int room = LogReader.LINE_BYTES_MAX - LogLine.write(Position.START, text(0)).length - 1;
+        try (FileEventLog log = Logs.open(file)) {
+            assertThrows(LogFault.class, () -> log.append(text(room + 1)));
+            log.append(text(room));
+        }
+        assertThat(Logs.lines(file)).hasSize(1);
+    }
+
+    private static Entry text(int length) { return Entry.of(Logs.NOON, "{\"type\":\"" + "x".repeat(length) + "\"}"); }
+
+    @Test
     void a_log_that_is_opened_again_continues_its_chain() throws IOException {
         Path file = directory.resolve("events.jsonl");
         byte[] before = Logs.write(file, 3);

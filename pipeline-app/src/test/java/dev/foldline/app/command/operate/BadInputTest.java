@@ -108,6 +108,14 @@ class BadInputTest {
     }
 
     @Test
+    void more_uncommitted_files_than_a_log_can_name() throws Exception {
+        var place = Place.ready(folder);
+        var deep = "d".repeat(200) + "/" + "e".repeat(200) + "/" + "f".repeat(200) + "/";
+        for (int file = 0; file < 1_500; file++) place.write(deep + "g".repeat(200) + file, "");
+        refused(place.foldline("run", "--allow-dirty", "x"), 2, "there are 1500 uncommitted files", ".gitignore");
+    }
+
+    @Test
     void allowed_uncommitted_work_is_never_in_a_commit_of_ours() throws Exception {
         var place = Place.ready(folder).write("a.txt", "mine\n").write("b.txt", "staged\n").write("c.txt", "untracked\n");
         place.git("add", "b.txt");
