@@ -9,16 +9,20 @@ import dev.foldline.core.effect.FileEffect.CleanArtifacts;
 import dev.foldline.core.effect.FileEffect.CollectArtifact;
 import dev.foldline.core.effect.FileEffect.RenderPrompt;
 import dev.foldline.core.effect.GitEffect;
+import dev.foldline.core.effect.GitEffect.CommitWork;
 import dev.foldline.core.effect.Inline;
 import dev.foldline.core.effect.RunEffect.EnterPhase;
 import dev.foldline.core.effect.RunEffect.OpenGate;
 import dev.foldline.core.effect.RunEffect.Reconcile;
 import dev.foldline.core.effect.RunEffect.RecordRecovery;
 import dev.foldline.core.event.Event;
+import dev.foldline.core.event.RunEvent.EffectCancelled;
 import dev.foldline.core.event.RunEvent.EffectFailed;
 import dev.foldline.core.event.RunEvent.GateOpened;
+import dev.foldline.core.event.RunEvent.NotDone;
 import dev.foldline.core.event.RunEvent.PhaseEntered;
 import dev.foldline.core.event.RunEvent.RecoveryRecorded;
+import dev.foldline.core.event.Spend;
 import dev.foldline.core.state.Fault;
 import dev.foldline.effects.agent.AgentBook;
 import dev.foldline.effects.agent.AgentHandler;
@@ -181,11 +185,27 @@ public final class LocalWorld implements World, AutoCloseable {
         }
     }
 
+    /** Its hooks may take long, and it changes no file: it can be ended anywhere, and what came of it is looked for. */
+    private Event commit(long ticket, CommitWork effect, Cancellation stop) throws IOException {
+        long began = System.nanoTime();
+        stop.onCancel(Thread.currentThread()::interrupt);
+        try {
+            return git.perform(ticket, effect);
+        } catch (IOException ended) {
+            if (!stop.isCancelled()) throw ended;
+            stop.onCancel(() -> {});
+            Thread.interrupted();
+            var seen = reconciler.look(ticket, effect);
+            return seen instanceof NotDone ? new EffectCancelled(ticket, Spend.millis((System.nanoTime() - began) / 1_000_000), Instant.now()) : seen;
+        }
+    }
+
     private Event report(long ticket, Deed deed, Cancellation stop) {
         try {
             return switch (deed) {
                 case InvokeAgent e -> agents.call(ticket, e, stop);
                 case RunCheck e    -> checks.run(ticket, e, stop);
+                case CommitWork e  -> commit(ticket, e, stop);
                 case GitEffect e   -> git.perform(ticket, e);
                 case SpawnChild _  -> new EffectFailed(ticket, Fault.of(Fault.Kind.NEEDS_PERSON, "child runs need the runtime"));
             };

@@ -8,9 +8,12 @@ import dev.foldline.core.command.Command;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.FileEffect.RenderPrompt;
 import dev.foldline.core.effect.Brief;
+import dev.foldline.core.effect.GitEffect.CommitWork;
 import dev.foldline.core.effect.GitEffect.LookAtTree;
 import dev.foldline.core.event.AgentEvent.AgentFinished;
+import dev.foldline.core.event.Event;
 import dev.foldline.core.event.GitEvent.TreeSeen;
+import dev.foldline.core.event.GitEvent.WorkCommitted;
 import dev.foldline.core.event.RunEvent.EffectCancelled;
 import dev.foldline.core.event.RunEvent.EffectFailed;
 import dev.foldline.core.state.Fault.Kind;
@@ -25,6 +28,7 @@ import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -140,6 +144,40 @@ class LocalWorldTest {
             assertThat(event.fault().kind()).isEqualTo(Kind.FILES);
             assertThat(event.fault().message()).contains("0".repeat(64));
         }
+    }
+
+    private CommitWork commit() throws IOException {
+        at.write("work.txt", "x\n");
+        return new CommitWork(GitHandlerTest.PLACE, Option.none(), Option.of("main"), Option.of(at.head()), Option.none(), Vector.empty());
+    }
+
+    /** Stops a commit while one of its hooks is at work. */
+    private Event stoppedIn(String hook) throws Exception {
+        at.hook(hook, "touch .git/at-work; sleep 60");
+        try (var world = world("true", line -> {})) {
+            world.start(5, commit());
+            while (!Files.exists(at.root.resolve(".git/at-work"))) Thread.onSpinWait();
+            world.cancel(5);
+            world.cancel(5);
+            return ((Arrival.Reported) world.next()).event();
+        }
+    }
+
+    @Test
+    void a_commit_is_stopped_with_its_hook_and_nothing_has_changed() throws Exception {
+        var before = at.head();
+        assertThat(stoppedIn("pre-commit")).isInstanceOf(EffectCancelled.class);
+        assertThat(at.head()).isEqualTo(before);
+        assertThat(at.status()).isEqualTo("?? PROMPT.md\n?? work.txt");
+        assertThat(at.git.lockFiles()).isEmpty();
+        assertThat(Reaper.markedFor(at.directory.id().text())).isEmpty();
+    }
+
+    @Test
+    void a_commit_that_is_stopped_when_it_was_made_is_made() throws Exception {
+        var stopped = (WorkCommitted) stoppedIn("post-commit");
+        assertThat(stopped.commit()).isEqualTo(at.head());
+        assertThat(at.status()).isEqualTo("?? PROMPT.md");
     }
 
     @Test

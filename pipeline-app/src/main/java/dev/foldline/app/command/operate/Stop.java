@@ -17,7 +17,7 @@ public final class Stop implements Callable<Integer> {
     @Parameters(arity = "0..1", paramLabel = "RUN", description = "Which run; without it, the latest.")
     private String run = "@";
 
-    @Option(names = "--now", description = "End what is under way now.")
+    @Option(names = "--now", description = "End what is under way now; only a rebase or a merge that has begun is finished.")
     private boolean now;
 
     public Stop(Console console) { this.console = console; }
