@@ -15,7 +15,7 @@ import java.io.IOException;
 /** What a gate asks a person to approve, as a page of text: the artifacts, the changes, the checks, and how to answer. */
 public final class GatePage {
     private static final int FILES_SHOWN_MAX = 30;
-    private static final int CHARS_MAX = 20_000;
+    private static final int LINES_SHOWN_MAX = 400;
 
     private final OpenGate open;
     private final Paint paint;
@@ -55,7 +55,9 @@ public final class GatePage {
         var id = open.point().state().ledger().artifacts().get(name);
         if (id.isEmpty()) return;
         title(name);
-        ArtifactOutline.of(blobs.text(id.get(), CHARS_MAX)).forEach(line -> text.append("  ").append(indent(line)).append(Printable.line(line)).append('\n'));
+        var lines = ArtifactOutline.of(blobs.text(id.get()));
+        lines.stream().limit(LINES_SHOWN_MAX).forEach(line -> text.append("  ").append(indent(line)).append(Printable.line(line)).append('\n'));
+        if (lines.size() > LINES_SHOWN_MAX) row("", paint.careful("and " + (lines.size() - LINES_SHOWN_MAX) + " lines more, which are approved as well: " + blobs.file(id.get())));
     }
 
     /** What stands below what is seen by it. */
@@ -93,7 +95,7 @@ public final class GatePage {
     }
 
     private void answers(Ground ground) {
-        var which = open.gate().id() + " " + open.run().id();
+        var which = open.gate().id() + " " + open.run().id() + " --revision " + open.gate().revision();
         title("answer");
         if (ground.hasMoved(open.gate())) row("", paint.bad("files have changed since the gate opened; to approve them too: foldline approve " + which + " --as-it-is"));
         else row("", "foldline approve " + which);

@@ -68,7 +68,8 @@ public record Standing(
     private static Standing waiting(Awaited awaited, Optional<Instant> until, String run, boolean driven) {
         return switch (awaited) {
             case Awaited.Resolution(var gate) -> of(ExitCode.PARKED, "waiting_for_approval", "waits for approval of " + gate.id(),
-                    "foldline approve " + gate.id() + " " + run, "foldline reject " + gate.id() + " -m \"" + Words.whyRejected(gate.onReject()) + "\" " + run);
+                    "foldline approve " + gate.id() + " " + run + " --revision " + gate.revision(),
+                    "foldline reject " + gate.id() + " " + run + " --revision " + gate.revision() + " -m \"" + Words.whyRejected(gate.onReject()) + "\"");
             case Awaited.Resumption _         -> of(ExitCode.INTERRUPTED, "paused", "is paused", "foldline resume " + run);
             case Awaited.Refill(var meters)   -> spent(meters, run);
             case Awaited.Attention(var fault) -> of(exit(fault), "halted", "has halted and waits for a person",

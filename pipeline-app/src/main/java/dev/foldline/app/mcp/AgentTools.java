@@ -7,7 +7,7 @@ import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.state.Hold;
 import dev.foldline.core.state.InFlight;
-import dev.foldline.core.workflow.Phase;
+import dev.foldline.core.state.Recovery;
 import dev.foldline.core.workflow.Step;
 import dev.foldline.effects.artifact.ArtifactFormat;
 import dev.foldline.effects.artifact.Exchange;
@@ -42,9 +42,11 @@ final class AgentTools {
     /** An agent's call under way, and the run it belongs to. */
     private record Underway(RunDirectory run, PipelineState state, InvokeAgent call) {
 
-        /** What the phase collects when the agent is done. */
+        /** What is collected when this call is done, as its prompt says: of a fixer, nothing. */
         Vector<Step.Collect> artifacts() {
-            return state.phase().map(Phase::steps).getOrElse(Vector.empty())
+            if (state.slots().recovery() instanceof Recovery.FixPrompted) return Vector.empty();
+            int from = state.at().step();
+            return state.phase().map(phase -> phase.steps().slice(from, phase.segmentEnd(from))).getOrElse(Vector.empty())
                     .flatMap(step -> step instanceof Step.Collect collect ? Vector.of(collect) : Vector.<Step.Collect>empty());
         }
     }

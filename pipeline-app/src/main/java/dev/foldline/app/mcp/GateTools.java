@@ -37,8 +37,9 @@ final class GateTools {
                "feedback": {"type": "string", "maxLength": 100000, "description": "for a rejection: what is to be done better"},
                "run": %s,
                "instance": {"type": "string", "minLength": 1, "description": "as list told it: refuse if the gate was opened anew since"},
-               "revision": {"type": "integer", "minimum": 1, "description": "as list told it: refuse if the gate shows another now"},
+               "revision": {"type": "integer", "minimum": 1, "maximum": 9007199254740991, "description": "as list told it: refuse if the gate shows another now"},
                "tree": {"type": "string", "minLength": 1, "description": "as list told it: refuse if the gate shows another now"}},
+             "dependentRequired": {"instance": ["run"], "revision": ["run"], "tree": ["run"]},
              "if": {"properties": {"action": {"enum": ["approve", "reject"]}}, "required": ["action"]},
              "then": {"required": ["gate_id"]},
              "else": {"maxProperties": 1}}""".formatted(RUN);
@@ -62,8 +63,8 @@ final class GateTools {
     static List<McpTool> of(Here here, Consumer<String> notice) {
         var tools = new GateTools(here, notice);
         return List.of(
-                new McpTool("manage_hitl_gate", "List the gates that wait for a person (of all runs), or approve or reject one. Name instance, revision"
-                        + " and tree as list told them: then the answer is refused if the gate shows something else by now.", MANAGE, McpTool.Effect.CHANGES, tools::manage),
+                new McpTool("manage_hitl_gate", "List the gates that wait for a person (of all runs), or approve or reject one. Name run, instance,"
+                        + " revision and tree as list told them: then the answer is refused if the gate shows something else by now.", MANAGE, McpTool.Effect.CHANGES, tools::manage),
                 new McpTool("freeze_run", "Hold a run at a gate of your own until somebody approves or rejects it; a rejection ends the run.",
                         FREEZE, McpTool.Effect.CHANGES, tools::freeze));
     }

@@ -20,11 +20,11 @@ final class RunTools {
             {"type": "object", "additionalProperties": false, "properties": {%s}}""".formatted(RUN);
     private static final String LOG = """
             {"type": "object", "additionalProperties": false, "properties": {%s,
-               "after": {"type": "integer", "minimum": 0, "description": "begin behind the event of this number"},
+               "after": {"type": "integer", "minimum": 0, "maximum": 9007199254740991, "description": "begin behind the event of this number"},
                "limit": {"type": "integer", "minimum": 1, "maximum": 500, "description": "at most so many events; 100 without this"}}}""".formatted(RUN);
     private static final String EXPLAIN = """
             {"type": "object", "additionalProperties": false, "properties": {%s,
-               "seq": {"type": "integer", "minimum": 1, "description": "the number of an event; without it, the last"}}}""".formatted(RUN);
+               "seq": {"type": "integer", "minimum": 1, "maximum": 9007199254740991, "description": "the number of an event; without it, the last"}}}""".formatted(RUN);
     private static final long EVENTS = 100;
 
     private final Here here;

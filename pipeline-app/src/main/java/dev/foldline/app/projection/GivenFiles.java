@@ -62,14 +62,18 @@ public final class GivenFiles {
                 file + ":" + (1 + text.substring(0, secret).chars().filter(each -> each == '\n').count()), "take it out; to speak of it, name a variable", ExitCode.USAGE);
     }
 
-    /** The first phases of the design, without the one whose gate is open: nobody has approved what that has made, so it asks again. */
+    /**
+     * The first phases of the design, without the one where the run stands and the one whose gate is open: nobody has approved what
+     * they have made, so they ask again.
+     */
     private static Vector<String> completed(Node.Fields feature) {
         field(feature, "workflow").filter(name -> !text(name).equals(Feature.NAME)).ifPresent(name -> {
             throw refused(name.origin(), "this is a run of " + text(name), "only a run of " + Feature.NAME + " can be given");
         });
         var status = fields(required(feature, "status"), "state", "phase", "completedPhases", "iteration", "iterationWarning");
         var asked = field(feature, "interrupt").map(node -> text(required(fields(node, "node", "result", "message"), "node")));
-        var named = items(required(status, "completedPhases")).filter(node -> !text(node).equals("start") && !asked.equals(Optional.of(text(node))));
+        var unapproved = Vector.of("start").appendAll(field(status, "phase").map(Strictly::text).stream().toList()).appendAll(asked.stream().toList());
+        var named = items(required(status, "completedPhases")).filter(node -> !unapproved.contains(text(node)));
         var design = Feature.DESIGN.keySet().toVector();
         for (int i = 0; i < named.size(); i++) {
             if (i >= design.size() || !text(named.get(i)).equals(design.get(i))) throw refused(named.get(i).origin(), "the phase " + text(named.get(i)) + " cannot be given as completed here",
@@ -94,7 +98,8 @@ public final class GivenFiles {
     private static Remark remark(Node node) {
         var entry = fields(node, "iteration", "message", "phase", "timestamp");
         var phase = required(entry, "phase");
-        if (!Feature.GATED.contains(text(phase))) throw refused(phase.origin(), "no gate is called " + text(phase), "one of " + Feature.GATED.mkString(", "));
+        var gates = Feature.DESIGN.keySet().toVector().appendAll(Feature.GATED).distinct();
+        if (!gates.contains(text(phase))) throw refused(phase.origin(), "no gate is called " + text(phase), "one of " + gates.mkString(", "));
         var message = required(entry, "message");
         if (text(message).isBlank()) throw refused(message.origin(), "Feedback is required for rejection", "say what was to be done better");
         return new Remark(text(phase), text(message), time(required(entry, "timestamp")));

@@ -20,7 +20,8 @@ import java.util.regex.Pattern;
 /** Reads YAML that must be what it should be: whatever is not ends in a {@link UserError} with its place. */
 final class Strictly {
     private static final Pattern NUMBER = Pattern.compile("-?(0|[1-9]\\d{0,98})(\\.\\d{1,99})?([eE][+-]?\\d{1,4})?");
-    private static final int BYTES_MAX = 1024 * 1024;
+    /** As much as the reader takes. */
+    private static final int BYTES_MAX = 8 * 1024 * 1024;
 
     private Strictly() {}
 

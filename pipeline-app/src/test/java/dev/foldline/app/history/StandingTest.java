@@ -57,7 +57,7 @@ class StandingTest {
     void a_gate_parks_a_run_and_names_both_answers() throws IOException {
         var run = run(60, "planning").toTheEnd();
         assertStands(run, ExitCode.PARKED, "waiting_for_approval");
-        assertThat(standing(run).next()).containsExactly("foldline approve planning @", "foldline reject planning -m \"what to change\" @");
+        assertThat(standing(run).next()).containsExactly("foldline approve planning @ --revision 1", "foldline reject planning @ --revision 1 -m \"what to change\"");
     }
 
     @Test

@@ -76,6 +76,16 @@ class AgentToolsTest {
     }
 
     @Test
+    void each_call_is_offered_what_its_own_prompt_asks_for() throws Exception {
+        var place = planning("--as agent", Rpc.call(1, "read_task", "{}"), Rpc.call(2, "submit_artifact", "{\"name\":\"development_result\",\"content\":{}}"));
+        place.agent(home(place, "agent.sh").replace("= planner ]", "= developer ]"));
+        assertThat(place.foldline("run", "--until", "commit", "Add work").exit()).isZero();
+        assertThat(Rpc.told(said(place).get(1)).path("role").asString()).isEqualTo("developer");
+        assertThat(Rpc.told(said(place).get(1)).path("artifacts").isEmpty()).isTrue();
+        assertThat(Rpc.refused(said(place).get(2)).path("code").asString()).isEqualTo("NOT_ASKED_FOR");
+    }
+
+    @Test
     void it_has_no_tool_of_an_operator() throws Exception {
         var place = planning("--as agent", Rpc.call(1, "manage_hitl_gate", "{\"action\":\"list\"}"), Rpc.call(2, "freeze_run", "{\"gate_id\":\"g\",\"reason\":\"r\"}"),
                 Rpc.call(3, "run_status", "{}"), Rpc.call(4, "submit_artifact", PLAN));

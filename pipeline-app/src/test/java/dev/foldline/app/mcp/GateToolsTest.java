@@ -115,6 +115,17 @@ class GateToolsTest {
     }
 
     @Test
+    void what_was_seen_of_a_gate_is_bound_to_its_run_for_another_may_look_just_so() throws Exception {
+        var place = Place.gated(folder);
+        var before = log(place);
+        for (var seen : new String[] {"\"instance\":\"iterate/planning:0:1\"", "\"revision\":1", "\"tree\":\"a\"", "\"run\":\"@\",\"revision\":18446744073709551617"}) {
+            var refused = Rpc.refused(manage(place, "{\"action\":\"approve\",\"gate_id\":\"planning\"," + seen + "}"));
+            assertThat(refused.path("code").asString()).as(seen).isEqualTo("INVALID_INPUT");
+        }
+        assertThat(log(place)).isEqualTo(before);
+    }
+
+    @Test
     void files_that_changed_since_the_gate_opened_are_not_approved() throws Exception {
         var place = Place.gated(folder).write("a.txt", "changed\n");
         var before = log(place);

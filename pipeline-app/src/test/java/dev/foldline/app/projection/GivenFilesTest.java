@@ -3,6 +3,7 @@ package dev.foldline.app.projection;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.Shell;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -116,6 +117,28 @@ class GivenFilesTest {
         return given;
     }
 
+    @Test
+    void a_phase_whose_gate_had_not_opened_yet_is_not_taken_for_approved() throws Exception {
+        var given = files(parked()).resolve("feature.yaml");
+        Files.writeString(given, Files.readString(given).replaceAll("(?m)^interrupt:(\n  .*)*\n", ""));
+        assertThat(given).content().contains("phase: \"plan\"").doesNotContain("interrupt");
+
+        var there = place("there");
+        var told = there.foldline("run", "--given", given.getParent().toString(), "Add work");
+
+        assertThat(told.exit()).as(told.all()).isEqualTo(3);
+        assertThat(calls(there)).containsExactly("plan");
+    }
+
+    @Test
+    void what_works_for_a_run_does_not_give_another_one_its_approvals() throws Exception {
+        var given = files(parked()).toString();
+        var there = place("there");
+        var told = Shell.run(there, "FOLDLINE_RUN=r1234 FOLDLINE_TICKET=5 foldline run --given '" + given + "' 'Add work'");
+        assertThat(told.all()).contains("works for run r1234: only a person may do this");
+        assertThat(there.root.resolve(".git/foldline/runs")).doesNotExist();
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '!', value = {
         "feature|run: r1|run: r1\\nmore: 1|feature.yaml:2:1|there is no key more here",
@@ -125,7 +148,7 @@ class GivenFilesTest {
         "feature|status:|state:|feature.yaml:2:1|there is no key state here",
         "feature|[analyze]|[analyze|feature.yaml:|this is not YAML",
         "spec|name: Work|nam: Work|spec.yaml:1:7|spec is not what it should be",
-        "spec|phase: plan|phase: research|spec.yaml:3:40|no gate is called research",
+        "spec|phase: plan|phase: tas_approval|spec.yaml:3:40|no gate is called tas_approval",
         "spec|2026-01-31T12:00:00Z|yesterday|spec.yaml:3:57|this is no time: yesterday",
         "spec|message: no|message: ''|spec.yaml:3:|Feedback is required for rejection"})
     void a_mistake_is_said_with_its_line_and_nothing_begins(String file, String right, String wrong, String where, String what) throws Exception {

@@ -7,6 +7,7 @@ import dev.foldline.core.event.InputEvent.GateApproved;
 import dev.foldline.core.event.InputEvent.GateRejected;
 import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.core.state.Cursor;
+import dev.foldline.core.state.Gate;
 import dev.foldline.core.state.Hold;
 import io.vavr.collection.Vector;
 import java.time.Instant;
@@ -50,15 +51,19 @@ public record Account(PipelineState state, Vector<Rejected> rejections, Vector<T
     public static boolean isMany(int rejections) { return rejections >= WARNING_FROM; }
 
     private Vector<Rejected> heard(Instant at, Event event) {
-        return event instanceof GateRejected e ? rejections.append(new Rejected(rejections.size() + 1, e.feedback(), e.gateId(), at)) : rejections;
+        return event instanceof GateRejected e && answersPhase() ? rejections.append(new Rejected(rejections.size() + 1, e.feedback(), e.gateId(), at)) : rejections;
     }
 
     private Timing closed(Timing last, Instant at, Event event, PipelineState after) {
-        var resolved = (event instanceof GateApproved || event instanceof GateRejected) && state.slots().hold() instanceof Hold.Open;
-        if (resolved) return last.resolvedAt(at);
+        if ((event instanceof GateApproved || event instanceof GateRejected) && answersPhase()) return last.resolvedAt(at);
         var isOver = isNewExecution(after) || after.cursor() instanceof Cursor.Arrived
                 || after.currentStep().isEmpty() || RunStatus.of(after) == RunStatus.FAILED;
         return isOver ? last.ended(at) : last;
+    }
+
+    /** A freeze interrupts a phase; its answer says nothing of the phase's work. */
+    private boolean answersPhase() {
+        return state.slots().hold() instanceof Hold.Open(var gate) && gate.origin() == Gate.Origin.PHASE;
     }
 
     private boolean isNewExecution(PipelineState after) {

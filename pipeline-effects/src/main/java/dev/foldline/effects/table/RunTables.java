@@ -51,7 +51,7 @@ public final class RunTables implements AutoCloseable {
         try {
             open.along(run.id().text(), changes, append, end);
         } catch (TableFault fault) {
-            giveUp(fault);
+            giveUp(String.valueOf(fault.getMessage()));
         }
     }
 
@@ -68,18 +68,19 @@ public final class RunTables implements AutoCloseable {
         try {
             var open = StateTables.open(run.tables());
             tables = new Tables.Open(open);
-            if (open.told(run.id().text()) != end.getAsLong()) Mending.mend(open, run);
-            return Optional.of(open);
+            var unread = open.told(run.id().text()) == end.getAsLong() ? Optional.<Mending.Unread>empty() : Mending.mend(open, run);
+            unread.ifPresent(damaged -> giveUp("the tables cannot be mended from the log of run " + run.id() + ": " + damaged.why()));
+            return unread.isPresent() ? Optional.empty() : Optional.of(open);
         } catch (TableFault fault) {
-            giveUp(fault);
+            giveUp(String.valueOf(fault.getMessage()));
             return Optional.empty();
         }
     }
 
-    private void giveUp(TableFault fault) {
+    private void giveUp(String why) {
         close();
         tables = new Tables.GivenUp();
-        notice.accept(fault.getMessage() + "; the run goes on without them. To make them anew: foldline doctor --fix");
+        notice.accept(why + "; the run goes on without them. To make them anew: foldline doctor --fix");
     }
 
     @Override

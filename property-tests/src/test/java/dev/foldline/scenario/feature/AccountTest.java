@@ -106,6 +106,19 @@ class AccountTest {
     }
 
     @Test
+    void S2_18_a_freeze_that_is_answered_ends_nothing_of_the_phase_it_met() {
+        var met = Walk.walk(tell(CLOSED).walk().state().workflow()).until(agent("analyst"))
+                .says(new Command.Freeze("look", "let me see")).says(new Command.Approve("look", Command.Shown.NOTHING, ""));
+        var account = fold(met.toEnd().log());
+        assertThat(account.timings().find(timing -> timing.name().equals("analyze")).get().approvalWait()).isEqualTo(Option.none());
+        assertThat(account.timings().find(timing -> timing.name().equals("requirements")).get().approvalWait()).isEqualTo(Option.none());
+
+        var refused = Walk.walk(tell(CLOSED).walk().state().workflow()).until(agent("analyst"))
+                .says(new Command.Freeze("look", "let me see")).says(new Command.Reject("look", Command.Shown.NOTHING, "not this way"));
+        assertThat(fold(refused.toEnd().log()).rejections()).as("no phase was sent back").isEmpty();
+    }
+
+    @Test
     void S2_19_what_cannot_be_resolved_is_said_with_the_status() {
         var running = Walk.walk(tell(CLOSED).walk().state().workflow()).until(agent("analyst"));
         assertThat(RunStatus.of(running.state()).notApprovable()).isEqualTo("Agent run is not in an approvable state (status: running)");

@@ -6,7 +6,6 @@ import dev.foldline.app.gate.Ground;
 import dev.foldline.app.gate.Intent;
 import dev.foldline.app.gate.OpenGate;
 import dev.foldline.app.run.Workspace;
-import dev.foldline.core.command.Command.Shown;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -21,11 +20,11 @@ public final class Approve implements Callable<Integer> {
     @Mixin
     private GateArguments which = new GateArguments();
 
+    @Mixin
+    private Bound bound = new Bound();
+
     @Option(names = "-m", paramLabel = "TEXT", description = "A remark for the log.")
     private String remark = "";
-
-    @Option(names = "--revision", paramLabel = "N", description = "Refuse unless the gate still shows this revision.")
-    private java.util.Optional<Long> revision = java.util.Optional.empty();
 
     @Option(names = "--as-it-is", description = "Approve files that have changed since the gate opened, too.")
     private boolean asItIs;
@@ -37,8 +36,8 @@ public final class Approve implements Callable<Integer> {
         Asking.refuseAgents();
         var open = which.find(console, Intent.APPROVE);
         if (!asItIs) asShown(open);
-        var command = new dev.foldline.core.command.Command.Approve(open.gate().id(), shown(open), remark);
-        return Asking.ask(console, open.run(), command, "Approved: " + open.gate().id() + ", revision " + revision.orElse(open.gate().revision()),
+        var command = new dev.foldline.core.command.Command.Approve(open.gate().id(), bound.to(open), remark);
+        return Asking.ask(console, open.run(), command, "Approved: " + open.gate().id() + ", revision " + open.gate().revision(),
                 "foldline resume " + open.run().id() + (asItIs ? " --as-it-is" : ""));
     }
 
@@ -46,10 +45,5 @@ public final class Approve implements Callable<Integer> {
         try (var here = Workspace.open(console.directory(), console.environment())) {
             Ground.of(here, open).isAsShown(open);
         }
-    }
-
-    /** Naming a revision binds the approval to it, even if the gate has moved on between two looks. */
-    private Shown shown(OpenGate open) {
-        return revision.map(number -> new Shown(io.vavr.control.Option.none(), io.vavr.control.Option.of(number), io.vavr.control.Option.none())).orElseGet(open::shown);
     }
 }

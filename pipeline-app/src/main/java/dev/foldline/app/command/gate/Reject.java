@@ -20,6 +20,9 @@ public final class Reject implements Callable<Integer> {
     @Mixin
     private GateArguments which = new GateArguments();
 
+    @Mixin
+    private Bound bound = new Bound();
+
     @Option(names = "-m", required = true, paramLabel = "TEXT", description = "What is to be done better.")
     private String feedback = "";
 
@@ -29,7 +32,7 @@ public final class Reject implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         Asking.refuseAgents();
         var open = which.find(console, Intent.REJECT);
-        return Asking.ask(console, open.run(), new dev.foldline.core.command.Command.Reject(open.gate().id(), open.shown(), feedback),
+        return Asking.ask(console, open.run(), new dev.foldline.core.command.Command.Reject(open.gate().id(), bound.to(open), feedback),
                 said(open.gate()) + warning(open.point().state().ledger().resolutions().count(each -> each.verdict() == Verdict.REJECTED) + 1));
     }
 

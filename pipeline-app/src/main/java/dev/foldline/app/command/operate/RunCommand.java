@@ -96,6 +96,8 @@ public final class RunCommand implements Callable<Integer> {
 
     private Optional<GivenRun> given(Workspace workspace, Configuration configuration) throws IOException {
         if (given.isEmpty()) return Optional.empty();
+        // Files that name phases as done are as good as their approval.
+        Asking.refuseAgents();
         var workflow = configuration.settings().course().workflow();
         if (!workflow.equals(Feature.NAME)) throw new UserError("the workflow " + workflow + " takes no files", "--given " + given.get(), "--workflow " + Feature.NAME, ExitCode.USAGE);
         return Optional.of(GivenFiles.read(console.resolve(given.get()), workspace.runs()));

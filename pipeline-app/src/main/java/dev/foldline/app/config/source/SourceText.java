@@ -9,8 +9,8 @@ import java.util.List;
 
 /** The characters of a configuration file: UTF-8, printable, not too many; or what is wrong with its bytes. */
 record SourceText(String text, List<Problem> problems) {
-    /** More than any configuration written by hand; a larger file is a mistake or an attack. */
-    static final int BYTES_MAX = 256 * 1024;
+    /** More than any configuration, and than what the phases of a run write into one file; a larger one is a mistake or an attack. */
+    static final int BYTES_MAX = 8 * 1024 * 1024;
 
     private static final char BYTE_ORDER_MARK = '\uFEFF';
 

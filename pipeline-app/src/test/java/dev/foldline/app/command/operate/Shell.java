@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
  * Shell scripts in which {@code foldline} is the real command in a process of its own, so that the system can be told to refuse
  * it things: room on a disk, the size of a file, rights.
  */
-final class Shell {
+public final class Shell {
     private static final String PREAMBLE = """
             foldline() {
               "$JAVA" -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData -cp "$CLASSES" dev.foldline.app.Main "$@"
@@ -23,7 +23,7 @@ final class Shell {
     private Shell() {}
 
     /** Runs a script in a place's working tree; its own exit code and everything it said. */
-    static Place.Told run(Place place, String script) throws IOException, InterruptedException {
+    public static Place.Told run(Place place, String script) throws IOException, InterruptedException {
         return run(place, List.of(), script);
     }
 
