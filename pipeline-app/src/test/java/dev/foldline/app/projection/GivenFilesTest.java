@@ -124,7 +124,7 @@ class GivenFilesTest {
         assertThat(given).content().contains("phase: \"plan\"").doesNotContain("interrupt");
 
         var there = place("there");
-        var told = there.foldline("run", "--given", given.getParent().toString(), "Add work");
+        var told = there.foldline("run", "--given", String.valueOf(given.getParent()), "Add work");
 
         assertThat(told.exit()).as(told.all()).isEqualTo(3);
         assertThat(calls(there)).containsExactly("plan");
