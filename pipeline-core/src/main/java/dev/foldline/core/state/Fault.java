@@ -60,6 +60,8 @@ public record Fault(Kind kind, String message, Option<Instant> resetsAt, Option<
         CONTEXT_FULL(Remedy.NEXT_AGENT),
         /** The agent stopped at its own limit of turns. */
         MAX_TURNS(Remedy.SAME_AGENT),
+        /** The agent's call has used up what the budget left for it. */
+        ALLOWANCE_SPENT(Remedy.SAME_AGENT),
         /** The conversation that was to be taken up is not there. */
         SESSION_UNKNOWN(Remedy.SAME_AGENT),
         /** The agent cannot be started: no program, no permission, no definition. */

@@ -1,0 +1,202 @@
+package dev.foldline.effects.agent.cli;
+
+import static dev.foldline.effects.agent.stream.Frames.excerpt;
+import static dev.foldline.effects.agent.stream.Frames.number;
+import static dev.foldline.effects.agent.stream.Frames.text;
+import static dev.foldline.effects.agent.stream.Frames.textIfAny;
+
+import dev.foldline.effects.agent.stream.AgentSignal;
+import dev.foldline.effects.agent.stream.AgentSignal.Failed.Weight;
+import dev.foldline.effects.agent.stream.AgentSignal.Quota.Standing;
+import dev.foldline.effects.agent.stream.AgentSignal.TurnEnded.Goodness;
+import dev.foldline.effects.agent.stream.AgentSignal.Usage.Scope;
+import dev.foldline.effects.agent.stream.FailureKind;
+import dev.foldline.effects.agent.stream.Frames;
+import dev.foldline.effects.agent.stream.Phrase;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+
+/** Claude Code, headless. Seen with 2.1.197. */
+final class Claude implements Adapter {
+    /** What stands for a model where the command line itself speaks. */
+    private static final String SYNTHETIC = "<synthetic>";
+
+    @Override
+    public String name() { return "claude"; }
+
+    @Override
+    public Metering metering() { return Metering.MONEY_AND_TOKENS; }
+
+    @Override
+    public Sessions sessions() { return Sessions.CHOSEN; }
+
+    @Override
+    public List<String> variables() {
+        return List.of("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_BASE_URL", "ANTHROPIC_MODEL", "CLAUDE_CODE_OAUTH_TOKEN", "CLAUDE_CONFIG_DIR",
+                "CLAUDE_CODE_MAX_RETRIES", "CLAUDE_CODE_USE_BEDROCK", "CLAUDE_CODE_USE_VERTEX", "IS_SANDBOX", "HTTPS_PROXY", "NO_PROXY", "NODE_EXTRA_CA_CERTS");
+    }
+
+    @Override
+    public Optional<List<String>> signedIn() { return Optional.of(List.of("auth", "status")); }
+
+    @Override
+    public Call call(Asked asked) {
+        var words = new ArrayList<>(List.of("-p", "--output-format", "stream-json", "--verbose"));
+        asked.model().ifPresent(model -> words.addAll(List.of("--model", model)));
+        words.addAll(List.of("--permission-mode", switch (asked.permission()) {
+            case EDIT -> "acceptEdits";
+            case ALL  -> "bypassPermissions";
+        }));
+        words.addAll(switch (asked.conversation()) {
+            case Asked.Conversation.Fresh(var id)   -> List.of("--session-id", id);
+            case Asked.Conversation.Resumed(var id) -> List.of("--resume", id);
+        });
+        asked.mcp().ifPresent(server -> words.addAll(List.of("--mcp-config", McpWiring.servers(server), "--strict-mcp-config")));
+        asked.microUsdMax().ifPresent(micro -> words.addAll(List.of("--max-budget-usd", BigDecimal.valueOf(micro, 6).stripTrailingZeros().toPlainString())));
+        return Call.of(words);
+    }
+
+    @Override
+    public List<AgentSignal> line(String line) { return Frames.signals(line, Claude::frame); }
+
+    private static List<AgentSignal> frame(JsonNode frame) {
+        var signals = switch (text(frame, "type")) {
+            case "system"           -> system(frame);
+            case "assistant"        -> assistant(frame);
+            case "user"             -> user(frame);
+            case "rate_limit_event" -> quota(frame.path("rate_limit_info"));
+            case "result"           -> result(frame);
+            // With partial messages everything streamed is told again as a whole.
+            case "stream_event"     -> List.<AgentSignal>of();
+            default                 -> List.<AgentSignal>of(new AgentSignal.Unparsed(excerpt(frame)));
+        };
+        return textIfAny(frame, "parent_tool_use_id").map(parent -> ofSubAgent(parent, signals)).orElse(signals);
+    }
+
+    /** What a sub-agent does is work; how its own calls fail is its caller's business. */
+    private static List<AgentSignal> ofSubAgent(String parent, List<AgentSignal> signals) {
+        return signals.stream().<AgentSignal>map(signal -> signal instanceof AgentSignal.Usage ? signal : new AgentSignal.SubAgent(parent, signal)).toList();
+    }
+
+    private static List<AgentSignal> system(JsonNode frame) {
+        return switch (text(frame, "subtype")) {
+            case "init"      -> List.of(new AgentSignal.Started(text(frame, "session_id"), textIfAny(frame, "model"), textIfAny(frame, "claude_code_version")));
+            case "api_retry" -> List.of(new AgentSignal.Retrying((int) number(frame, "attempt"), (int) number(frame, "max_retries"),
+                    Duration.ofMillis(number(frame, "retry_delay_ms")), Frames.status(frame.path("error_status")), retried(frame)));
+            default          -> List.of();
+        };
+    }
+
+    /** Without a status nobody has answered. */
+    private static Optional<FailureKind> retried(JsonNode frame) {
+        return ofError(text(frame, "error"))
+                .or(() -> frame.path("error_status").isNull() ? Optional.of(FailureKind.NETWORK) : Optional.empty());
+    }
+
+    private static List<AgentSignal> assistant(JsonNode frame) {
+        var message = frame.path("message");
+        var error = text(frame, "error");
+        if (!error.isEmpty() || text(message, "model").equals(SYNTHETIC)) return List.of(new AgentSignal.Failed(
+                Weight.UNLESS_IT_GOES_ON, ofError(error), Frames.status(frame.path("api_error_status")), words(message.path("content")), Optional.empty()));
+        var signals = new ArrayList<AgentSignal>();
+        for (var block : message.path("content")) block(block).ifPresent(signals::add);
+        if (message.has("usage")) signals.add(usage(Scope.STEP, text(message, "id"), message.path("usage"), Optional.empty()));
+        return signals;
+    }
+
+    private static Optional<AgentSignal> block(JsonNode block) {
+        return switch (text(block, "type")) {
+            case "text"     -> Optional.of(new AgentSignal.Text(excerpt(text(block, "text"))));
+            case "thinking" -> Optional.of(new AgentSignal.Thinking(excerpt(text(block, "thinking"))));
+            case "tool_use" -> Optional.of(new AgentSignal.ToolCall(text(block, "id"), text(block, "name"), excerpt(block.path("input"))));
+            default         -> Optional.empty();
+        };
+    }
+
+    private static List<AgentSignal> user(JsonNode frame) {
+        var signals = new ArrayList<AgentSignal>();
+        for (var block : frame.path("message").path("content")) {
+            if (!text(block, "type").equals("tool_result")) continue;
+            signals.add(new AgentSignal.ToolResult(text(block, "tool_use_id"), !block.path("is_error").asBoolean(false), excerpt(words(block.path("content")))));
+        }
+        return signals;
+    }
+
+    /** A content is a text or a list of blocks. */
+    private static String words(JsonNode content) {
+        if (content.isString()) return excerpt(content);
+        var text = new StringBuilder();
+        for (var block : content) {
+            if (text.length() < Frames.EXCERPT_CHARS_MAX) text.append(text(block, "text"));
+        }
+        return excerpt(text.toString());
+    }
+
+    private static List<AgentSignal> quota(JsonNode info) {
+        var standing = switch (text(info, "status")) {
+            case "allowed"          -> Standing.ALLOWED;
+            case "allowed_warning"  -> Standing.WARNING;
+            default                 -> Standing.REJECTED;
+        };
+        return List.of(new AgentSignal.Quota(standing, text(info, "rateLimitType"), Frames.epoch(info.path("resetsAt"))));
+    }
+
+    /** {@code subtype} says success also of failures; {@code is_error} does not. */
+    private static List<AgentSignal> result(JsonNode frame) {
+        var signals = new ArrayList<AgentSignal>();
+        signals.add(usage(Scope.CALL, "", frame.path("usage"), Frames.microUsd(frame.path("total_cost_usd"))));
+        boolean isGood = frame.path("is_error").isBoolean() && !frame.path("is_error").asBoolean(true);
+        signals.add(isGood ? new AgentSignal.TurnEnded(text(frame, "stop_reason"), Goodness.GOOD)
+                : new AgentSignal.Failed(Weight.FINAL, ofSubtype(text(frame, "subtype")), Frames.status(frame.path("api_error_status")), why(frame), Optional.empty()));
+        return signals;
+    }
+
+    /** The model's own last text is no reason: where it has spoken, only the list of errors is. */
+    private static String why(JsonNode frame) {
+        var errors = frame.path("errors");
+        if (!errors.isEmpty()) return excerpt(errors.path(0));
+        return number(frame.path("usage"), "output_tokens") == 0 ? excerpt(text(frame, "result")) : "";
+    }
+
+    private static AgentSignal usage(Scope scope, String key, JsonNode usage, Optional<Long> microUsd) {
+        return new AgentSignal.Usage(scope, key, number(usage, "input_tokens") + number(usage, "cache_creation_input_tokens")
+                + number(usage, "cache_read_input_tokens") + number(usage, "output_tokens"), microUsd);
+    }
+
+    private static Optional<FailureKind> ofSubtype(String subtype) {
+        return switch (subtype) {
+            case "error_max_turns"      -> Optional.of(FailureKind.MAX_TURNS);
+            case "error_max_budget_usd" -> Optional.of(FailureKind.ALLOWANCE_SPENT);
+            default                     -> Optional.empty();
+        };
+    }
+
+    private static Optional<FailureKind> ofError(String error) {
+        return switch (error) {
+            case "authentication_failed" -> Optional.of(FailureKind.AUTH);
+            case "billing_error"         -> Optional.of(FailureKind.CREDIT);
+            case "rate_limit"            -> Optional.of(FailureKind.RATE_LIMIT);
+            case "overloaded", "server_error" -> Optional.of(FailureKind.OVERLOADED);
+            default                      -> Optional.empty();
+        };
+    }
+
+    @Override
+    public List<Phrase> phrases() {
+        return List.of(new Phrase("No conversation found with session ID", FailureKind.SESSION_UNKNOWN),
+                new Phrase("Not logged in", FailureKind.AUTH),
+                new Phrase("Invalid API key", FailureKind.AUTH),
+                new Phrase("Credit balance is too low", FailureKind.CREDIT),
+                new Phrase("Request rejected (429)", FailureKind.RATE_LIMIT),
+                new Phrase("529 Overloaded", FailureKind.OVERLOADED),
+                new Phrase("Prompt is too long", FailureKind.CONTEXT_FULL),
+                new Phrase("Unable to connect to API", FailureKind.NETWORK),
+                new Phrase("--dangerously-skip-permissions cannot be used with root", FailureKind.TRUST_OR_SETUP),
+                new Phrase("requires --verbose", FailureKind.TRUST_OR_SETUP),
+                new Phrase("error: unknown option", FailureKind.TRUST_OR_SETUP));
+    }
+}

@@ -1,0 +1,179 @@
+package dev.foldline.effects.agent.cli;
+
+import static dev.foldline.effects.agent.stream.Frames.excerpt;
+import static dev.foldline.effects.agent.stream.Frames.number;
+import static dev.foldline.effects.agent.stream.Frames.text;
+
+import dev.foldline.effects.agent.stream.AgentSignal;
+import dev.foldline.effects.agent.stream.AgentSignal.Failed.Weight;
+import dev.foldline.effects.agent.stream.AgentSignal.TurnEnded.Goodness;
+import dev.foldline.effects.agent.stream.AgentSignal.Usage.Scope;
+import dev.foldline.effects.agent.stream.FailureKind;
+import dev.foldline.effects.agent.stream.Frames;
+import dev.foldline.effects.agent.stream.Phrase;
+import dev.foldline.effects.agent.stream.Resets;
+import java.time.Duration;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.regex.Pattern;
+import tools.jackson.databind.JsonNode;
+
+/** Codex, not interactive. Seen with 0.169.0. */
+final class Codex implements Adapter {
+    private static final Pattern RECONNECTING = Pattern.compile("^Reconnecting\\W+(\\d{1,4})/(\\d{1,4})(.*)", Pattern.DOTALL);
+    private static final Pattern STATUS = Pattern.compile("unexpected status (\\d{3})\\b");
+    private static final Pattern AT_CLOCK = Pattern.compile("try again at (\\d{1,2}:\\d{2} [AP]M)", Pattern.CASE_INSENSITIVE);
+    private static final Pattern AT_DATE = Pattern.compile("try again at ([A-Z][a-z]{2} \\d{1,2})(?:st|nd|rd|th), (\\d{4} \\d{1,2}:\\d{2} [AP]M)", Pattern.CASE_INSENSITIVE);
+    private static final DateTimeFormatter CLOCK = formatter("h:mm a");
+    private static final DateTimeFormatter DATE = formatter("MMM d yyyy h:mm a");
+
+    private static DateTimeFormatter formatter(String pattern) {
+        return new DateTimeFormatterBuilder().parseCaseInsensitive().appendPattern(pattern).toFormatter(Locale.ENGLISH);
+    }
+
+    @Override
+    public String name() { return "codex"; }
+
+    @Override
+    public Metering metering() { return Metering.TOKENS; }
+
+    @Override
+    public Sessions sessions() { return Sessions.LEARNED; }
+
+    @Override
+    public List<String> variables() {
+        return List.of("OPENAI_API_KEY", "OPENAI_BASE_URL", "CODEX_API_KEY", "CODEX_HOME", "HTTPS_PROXY", "NO_PROXY", "SSL_CERT_FILE");
+    }
+
+    @Override
+    public Optional<List<String>> signedIn() { return Optional.of(List.of("login", "status")); }
+
+    /** To take up a conversation it has neither {@code -s} nor {@code -C}: both go by its configuration or its folder. */
+    @Override
+    public Call call(Asked asked) {
+        var words = new ArrayList<>(List.of("exec"));
+        if (asked.conversation() instanceof Asked.Conversation.Resumed) words.add("resume");
+        words.addAll(List.of("--json", "--skip-git-repo-check"));
+        asked.model().ifPresent(model -> words.addAll(List.of("-m", model)));
+        words.addAll(List.of("-c", "approval_policy=\"never\"", "-c", "sandbox_mode=\"" + switch (asked.permission()) {
+            case EDIT -> "workspace-write";
+            case ALL  -> "danger-full-access";
+        } + "\""));
+        // A list and a text of JSON are ones of TOML as well.
+        asked.mcp().ifPresent(server -> words.addAll(List.of(
+                "-c", "mcp_servers." + McpWiring.NAME + ".command=" + McpWiring.json(server.getFirst()),
+                "-c", "mcp_servers." + McpWiring.NAME + ".args=" + McpWiring.json(server.subList(1, server.size())),
+                "-c", "mcp_servers." + McpWiring.NAME + ".env_vars=[\"FOLDLINE_RUN\",\"FOLDLINE_TICKET\"]")));
+        if (asked.conversation() instanceof Asked.Conversation.Resumed(var id)) words.add(id);
+        words.add("-");
+        return Call.of(words);
+    }
+
+    @Override
+    public List<AgentSignal> line(String line) { return Frames.signals(line, Codex::frame); }
+
+    private static List<AgentSignal> frame(JsonNode frame) {
+        return switch (text(frame, "type")) {
+            case "thread.started" -> List.of(new AgentSignal.Started(text(frame, "thread_id"), Optional.empty(), Optional.empty()));
+            case "turn.started"   -> List.of();
+            case "item.started"   -> begun(frame.path("item"));
+            case "item.updated"   -> List.of();
+            case "item.completed" -> completed(frame.path("item"));
+            case "turn.completed" -> List.of(usage(frame.path("usage")), new AgentSignal.TurnEnded("completed", Goodness.GOOD));
+            case "turn.failed"    -> List.of(failed(Weight.FINAL, text(frame.path("error"), "message")));
+            case "error"          -> List.of(error(text(frame, "message")));
+            default               -> List.of(new AgentSignal.Unparsed(excerpt(frame)));
+        };
+    }
+
+    private static List<AgentSignal> begun(JsonNode item) {
+        return isTool(text(item, "type")) ? List.of(called(item)) : List.of();
+    }
+
+    private static List<AgentSignal> completed(JsonNode item) {
+        return switch (text(item, "type")) {
+            case "agent_message" -> List.of(new AgentSignal.Text(excerpt(text(item, "text"))));
+            case "reasoning"     -> List.of(new AgentSignal.Thinking(excerpt(text(item, "text"))));
+            // A warning in the middle of a good run.
+            case "error"         -> List.of(new AgentSignal.Warning(excerpt(text(item, "message"))));
+            case "file_change", "web_search", "todo_list" -> List.of(called(item), answered(item));
+            case String type when isTool(type) -> List.of(answered(item));
+            default              -> List.of(new AgentSignal.Unparsed(excerpt(item)));
+        };
+    }
+
+    private static boolean isTool(String type) { return type.equals("command_execution") || type.equals("mcp_tool_call"); }
+
+    private static AgentSignal called(JsonNode item) {
+        var what = switch (text(item, "type")) {
+            case "command_execution" -> excerpt(item.path("command"));
+            case "file_change"       -> excerpt(item.path("changes"));
+            case "mcp_tool_call"     -> text(item, "server") + "." + text(item, "tool") + " " + excerpt(item.path("arguments"));
+            case "web_search"        -> text(item, "query");
+            default                  -> excerpt(item.path("items"));
+        };
+        return new AgentSignal.ToolCall(text(item, "id"), text(item, "type"), excerpt(what));
+    }
+
+    private static AgentSignal answered(JsonNode item) {
+        var failed = text(item, "status").equals("failed") || item.path("exit_code").asInt(0) != 0;
+        var answer = item.has("aggregated_output") ? item.path("aggregated_output") : item.has("error") ? item.path("error") : item.path("result");
+        return new AgentSignal.ToolResult(text(item, "id"), !failed, excerpt(answer));
+    }
+
+    /** That it connects again is no failure; another error tells why, should the turn fail. */
+    private static AgentSignal error(String message) {
+        var again = RECONNECTING.matcher(message);
+        if (!again.matches()) return failed(Weight.HINT, message);
+        var status = status(again.group(3));
+        return new AgentSignal.Retrying(Integer.parseInt(again.group(1)), Integer.parseInt(again.group(2)), Duration.ZERO, status,
+                status.isEmpty() ? Optional.of(FailureKind.NETWORK) : Optional.empty());
+    }
+
+    private static AgentSignal failed(Weight weight, String message) {
+        return new AgentSignal.Failed(weight, Optional.empty(), status(message), excerpt(message), Optional.empty());
+    }
+
+    private static OptionalInt status(String message) {
+        var found = STATUS.matcher(message);
+        return found.find() ? OptionalInt.of(Integer.parseInt(found.group(1))) : OptionalInt.empty();
+    }
+
+    /** The cached ones are among the tokens read. */
+    private static AgentSignal usage(JsonNode usage) {
+        return new AgentSignal.Usage(Scope.CALL, "", number(usage, "input_tokens") + number(usage, "output_tokens"), Optional.empty());
+    }
+
+    @Override
+    public Optional<Resets> resets(String message) {
+        var date = AT_DATE.matcher(message);
+        var clock = AT_CLOCK.matcher(message);
+        try {
+            if (date.find()) return Optional.of(new Resets.AtDate(LocalDateTime.parse(date.group(1) + " " + date.group(2), DATE)));
+            return clock.find() ? Optional.of(new Resets.AtClock(LocalTime.parse(clock.group(1), CLOCK))) : Optional.empty();
+        } catch (DateTimeParseException noTime) {
+            return Optional.empty();
+        }
+    }
+
+    @Override
+    public List<Phrase> phrases() {
+        return List.of(new Phrase("You've hit your usage limit", FailureKind.RATE_LIMIT),
+                new Phrase("Quota exceeded", FailureKind.CREDIT),
+                new Phrase("Selected model is at capacity", FailureKind.OVERLOADED),
+                new Phrase("no rollout found for thread id", FailureKind.SESSION_UNKNOWN),
+                new Phrase("Not inside a trusted directory", FailureKind.TRUST_OR_SETUP),
+                new Phrase("error: unexpected argument", FailureKind.TRUST_OR_SETUP),
+                new Phrase("ran out of room in the model's context window", FailureKind.CONTEXT_FULL),
+                new Phrase("stream disconnected before completion", FailureKind.NETWORK),
+                new Phrase("error sending request", FailureKind.NETWORK));
+    }
+}

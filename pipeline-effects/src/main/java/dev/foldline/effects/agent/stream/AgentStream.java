@@ -1,0 +1,115 @@
+package dev.foldline.effects.agent.stream;
+
+import dev.foldline.effects.agent.stream.AgentSignal.Failed;
+import dev.foldline.effects.agent.stream.AgentSignal.Quota;
+import dev.foldline.effects.agent.stream.AgentSignal.Quota.Standing;
+import dev.foldline.effects.agent.stream.AgentSignal.Retrying;
+import dev.foldline.effects.agent.stream.AgentSignal.TurnEnded.Goodness;
+import dev.foldline.effects.agent.stream.Dialect.Farewell;
+import dev.foldline.effects.agent.stream.Outcome.Evidence;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.stream.Stream;
+
+/** What is made of an agent's stream: line by line, then at its end. Pure, and never in doubt for the better: what is no good end is none. */
+public record AgentStream(Dialect dialect) {
+    private static final int SIGNALLED = 128;
+    private static final int SIGNAL_MAX = 64;
+
+    /** What a line led to. */
+    public record Step(StreamState state, List<AgentSignal> signals) {}
+
+    /** How the process ended. A shell tells the death by a signal as 128 and its number, and so do we. */
+    public sealed interface Exit {
+        /** With a code of its own, or one that tells a signal. */
+        record Code(int code) implements Exit {}
+
+        /** We ended it, since it did not get on. */
+        record Stalled() implements Exit {}
+    }
+
+    /** Hears one line of standard output. */
+    public Step step(StreamState before, String line) {
+        var signals = dialect.line(line);
+        if (signals.isEmpty()) return new Step(line.isBlank() ? before : before.counted(true), signals);
+        var state = before.counted(signals.stream().noneMatch(AgentSignal.Unparsed.class::isInstance));
+        for (var signal : signals) state = state.heard(signal);
+        return new Step(state, signals);
+    }
+
+    /** Judges the call. {@code stderrTail} is looked at only if it failed. */
+    public Outcome finish(StreamState state, Exit exit, String stderrTail) {
+        return switch (exit) {
+            case Exit.Code(int code) when code == 0 && endedWell(state) -> new Outcome.Done();
+            case Exit.Code(int code) -> failed(state, code, stderrTail);
+            case Exit.Stalled()      -> stalled(state);
+        };
+    }
+
+    private boolean endedWell(StreamState state) {
+        return state.failures().none()
+                && (dialect.farewell() == Farewell.BY_EXIT || state.latest().filter(turn -> turn.goodness() == Goodness.GOOD).isPresent());
+    }
+
+    private Outcome failed(StreamState state, int code, String stderrTail) {
+        var said = Stream.of(state.failures().last(), state.failures().pending(), state.failures().hint()).flatMap(Optional::stream).toList();
+        var message = said.stream().map(Failed::message).filter(text -> !text.isBlank()).findFirst().orElse("");
+        var finding = finding(state, said, code, code == 0 ? "" : stderrTail);
+        var shown = message.isBlank() && code != 0 ? Phrase.plain(stderrTail) : message;
+        return new Outcome.Failed(finding.kind(), finding.evidence(), shown, resets(state, said, finding.kind()));
+    }
+
+    /** A kind, and what told it. */
+    private record Finding(FailureKind kind, Evidence evidence) {}
+
+    /** The strongest evidence decides; see {@link Evidence}. What the model says is none. */
+    private Finding finding(StreamState state, List<Failed> said, int code, String stderrTail) {
+        return kind(state.failures().last()).map(kind -> new Finding(kind, Evidence.FINAL_FRAME))
+                .or(() -> said.stream().flatMap(each -> each.kind().stream()).findFirst().map(kind -> new Finding(kind, Evidence.EARLIER_FRAME)))
+                .or(() -> said.stream().flatMap(each -> ofStatus(each.status()).stream()).findFirst().map(kind -> new Finding(kind, Evidence.HTTP_STATUS)))
+                .or(() -> ofCode(code).map(kind -> new Finding(kind, Evidence.EXIT_CODE)))
+                .or(() -> Stream.concat(said.stream().map(Failed::message), Stream.of(stderrTail))
+                        .flatMap(text -> Phrase.in(text, dialect.phrases()).stream()).findFirst().map(phrase -> new Finding(phrase.kind(), Evidence.PHRASE)))
+                .or(() -> unlessItWentOn(state).map(kind -> new Finding(kind, Evidence.EARLIER_FRAME)))
+                .orElseGet(() -> new Finding(untold(state, code), Evidence.NOTHING));
+    }
+
+    private static Optional<FailureKind> kind(Optional<Failed> failed) { return failed.flatMap(Failed::kind); }
+
+    private static Optional<FailureKind> ofStatus(OptionalInt status) {
+        return status.isPresent() ? FailureKind.ofStatus(status.getAsInt()) : Optional.empty();
+    }
+
+    private Optional<FailureKind> ofCode(int code) {
+        return code == 0 ? Optional.empty()
+                : dialect.ofExit(code).or(() -> dialect.statusOfExit(code).flatMap(FailureKind::ofStatus));
+    }
+
+    /** It was still trying to reach its provider. */
+    private static Optional<FailureKind> unlessItWentOn(StreamState state) { return state.retrying().flatMap(AgentStream::kind); }
+
+    private static Optional<FailureKind> kind(Retrying again) {
+        return again.kind().or(() -> ofStatus(again.status()));
+    }
+
+    private FailureKind untold(StreamState state, int code) {
+        boolean signalled = code > SIGNALLED && code <= SIGNALLED + SIGNAL_MAX && dialect.statusOfExit(code).isEmpty();
+        if (signalled) return FailureKind.KILLED;
+        if (code != 0 || !state.failures().none()) return FailureKind.UNKNOWN;
+        return state.lines().understood() == 0 && state.lines().not() == 0 ? FailureKind.NO_OUTPUT : FailureKind.PROTOCOL;
+    }
+
+    /** An agent that only retried tells why it does not get on. */
+    private Outcome stalled(StreamState state) {
+        var kind = unlessItWentOn(state).or(() -> kind(state.failures().pending()));
+        return new Outcome.Failed(kind.orElse(FailureKind.NO_OUTPUT), kind.isPresent() ? Evidence.EARLIER_FRAME : Evidence.NOTHING, "",
+                kind.flatMap(known -> resets(state, List.of(), known)));
+    }
+
+    private Optional<Resets> resets(StreamState state, List<Failed> said, FailureKind kind) {
+        if (kind != FailureKind.RATE_LIMIT && kind != FailureKind.OVERLOADED) return Optional.empty();
+        return said.stream().flatMap(each -> each.resets().or(() -> dialect.resets(Phrase.plain(each.message()))).stream()).findFirst()
+                .or(() -> state.quota().filter(left -> left.standing() == Standing.REJECTED).flatMap(Quota::resetsAt).map(Resets.At::new));
+    }
+}

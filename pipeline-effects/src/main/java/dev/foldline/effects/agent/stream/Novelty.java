@@ -1,0 +1,42 @@
+package dev.foldline.effects.agent.stream;
+
+import dev.foldline.effects.agent.stream.AgentSignal.SubAgent;
+import io.vavr.collection.Vector;
+import java.util.regex.Pattern;
+
+/**
+ * Whether an agent gets on: it says or does something that it has not said or done lately. Numbers do not count, so that the same error
+ * at another time is the same error.
+ *
+ * @param recent the latest different things, the oldest first
+ * @param steps how many new things there were
+ */
+public record Novelty(Vector<Integer> recent, long steps) {
+    static final Novelty NONE = new Novelty(Vector.empty(), 0);
+
+    private static final int RECENT_MAX = 16;
+    private static final Pattern NUMBERS = Pattern.compile("[0-9]+");
+
+    Novelty plus(AgentSignal signal) {
+        var text = deed(signal);
+        if (text.isEmpty()) return this;
+        int print = NUMBERS.matcher(text).replaceAll("#").hashCode();
+        if (recent.contains(print)) return this;
+        return new Novelty(recent.append(print).takeRight(RECENT_MAX), steps + 1);
+    }
+
+    /** What of a signal is work; nothing if it is none. An id is new each time and says nothing. */
+    private static String deed(AgentSignal signal) {
+        return switch (signal) {
+            case AgentSignal.Started started    -> "started " + started.session();
+            case AgentSignal.Text(var text)     -> text;
+            case AgentSignal.TextDelta(var text) -> text;
+            case AgentSignal.Thinking(var text) -> text;
+            case AgentSignal.ToolCall call      -> call.name() + " " + call.input();
+            case AgentSignal.ToolResult result  -> result.ok() + " " + result.summary();
+            case SubAgent(_, var inner)         -> deed(inner);
+            case AgentSignal.TurnEnded _, AgentSignal.Retrying _, AgentSignal.Quota _, AgentSignal.Usage _, AgentSignal.Warning _,
+                 AgentSignal.Failed _, AgentSignal.Unparsed _ -> "";
+        };
+    }
+}

@@ -1,0 +1,107 @@
+package dev.foldline.effects.agent.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.effects.agent.stream.AgentSignal;
+import dev.foldline.effects.agent.stream.FailureKind;
+import dev.foldline.effects.agent.stream.Outcome;
+import dev.foldline.effects.agent.stream.Outcome.Evidence;
+import java.time.Instant;
+import java.time.ZonedDateTime;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What Codex tells, and how its failures are told apart. */
+class CodexTest {
+    private static final String BEGUN = """
+            {"type":"thread.started","thread_id":"0199a213-81c0-7800-8aa1-bbab2a035a53"}
+            {"type":"turn.started"}
+            """;
+    private static final String WORK = """
+            {"type":"item.completed","item":{"id":"item_0","type":"error","message":"Model metadata not found"}}
+            {"type":"item.started","item":{"id":"item_1","type":"command_execution","command":"make","aggregated_output":"","exit_code":null,"status":"in_progress"}}
+            {"type":"item.completed","item":{"id":"item_1","type":"command_execution","command":"make","aggregated_output":"ok","exit_code":0,"status":"completed"}}
+            {"type":"item.completed","item":{"id":"item_2","type":"file_change","changes":[{"path":"a.txt","kind":"update"}],"status":"completed"}}
+            {"type":"item.completed","item":{"id":"item_3","type":"agent_message","text":"Done."}}
+            """;
+    private static final String GOOD = """
+            {"type":"turn.completed","usage":{"input_tokens":100,"cached_input_tokens":60,"output_tokens":20,"reasoning_output_tokens":5}}
+            """;
+
+    private static String failed(String message) { return "{\"type\":\"turn.failed\",\"error\":{\"message\":\"" + message + "\"}}\n"; }
+
+    private static String error(String message) { return "{\"type\":\"error\",\"message\":\"" + message + "\"}\n"; }
+
+    @Test
+    void a_good_call_is_done_though_something_was_warned_of() {
+        var heard = Heard.from("codex", BEGUN + WORK + GOOD);
+        assertThat(heard.exits(0)).isEqualTo(new Outcome.Done());
+        assertThat(heard.state().started().map(AgentSignal.Started::session)).contains("0199a213-81c0-7800-8aa1-bbab2a035a53");
+        assertThat(heard.state().spending().sofar()).isEqualTo(new dev.foldline.effects.agent.stream.Spending.Amount(java.util.Optional.of(120L), java.util.Optional.empty()));
+        assertThat(heard.all(AgentSignal.ToolCall.class)).extracting(AgentSignal.ToolCall::name).containsExactly("command_execution", "file_change");
+        assertThat(heard.all(AgentSignal.Warning.class)).hasSize(1);
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
+            You’ve hit your usage limit. Upgrade to Pro or try again at 10:26 PM. | RATE_LIMIT | PHRASE
+            You've hit your usage limit. Try again at 10:26 PM.                    | RATE_LIMIT | PHRASE
+            Quota exceeded. Check your plan and billing details.                   | CREDIT     | PHRASE
+            unexpected status 401 Unauthorized: nobody, url: http://localhost/     | AUTH       | HTTP_STATUS
+            Selected model is at capacity. Please try a different model.           | OVERLOADED | PHRASE
+            stream disconnected before completion: error sending request           | NETWORK    | PHRASE
+            unexpected status 404 Not Found: no such model, url: http://localhost/ | MODEL_UNAVAILABLE | HTTP_STATUS
+            ran out of room in the model’s context window                          | CONTEXT_FULL | PHRASE
+            something in another version's words                                   | UNKNOWN    | NOTHING
+            """)
+    void the_message_of_the_failed_turn_tells(String message, FailureKind kind, Evidence evidence) {
+        var heard = Heard.from("codex", BEGUN + failed(message));
+        assertThat(heard.kind(1)).isEqualTo(kind);
+        assertThat(heard.evidence(1)).isEqualTo(evidence);
+        assertThat(heard.kind(0)).as("also with exit code 0").isEqualTo(kind);
+    }
+
+    @Test
+    void a_401_after_it_has_tried_again_is_a_401() {
+        var heard = Heard.from("codex", BEGUN + error("Reconnecting… 1/1 (unexpected status 401 Unauthorized)") + failed("unexpected status 401 Unauthorized: x, url: y"));
+        assertThat(heard.kind(1)).isEqualTo(FailureKind.AUTH);
+    }
+
+    @Test
+    void what_it_tells_on_the_other_stream_counts_only_if_it_failed() {
+        var stale = "Error: thread/resume: thread/resume failed: no rollout found for thread id 1 (code -32600)";
+        assertThat(Heard.from("codex", "").kind(1, stale)).isEqualTo(FailureKind.SESSION_UNKNOWN);
+        assertThat(Heard.from("codex", "").kind(1, "Not inside a trusted directory and --skip-git-repo-check was not specified.")).isEqualTo(FailureKind.TRUST_OR_SETUP);
+        assertThat(Heard.from("codex", BEGUN + WORK + GOOD).exits(0, stale)).isEqualTo(new Outcome.Done());
+    }
+
+    @Test
+    void connecting_again_is_no_failure_but_no_progress_either() {
+        var heard = Heard.from("codex", BEGUN + error("Reconnecting… 2/5 (stream disconnected)"));
+        assertThat(((Outcome.Failed) heard.stalls()).kind()).isEqualTo(FailureKind.NETWORK);
+        assertThat(heard.state().retries()).isEqualTo(1);
+        assertThat(Heard.from("codex", BEGUN + error("Reconnecting… 2/5 (x)") + WORK + GOOD).exits(0)).isEqualTo(new Outcome.Done());
+        assertThat(Heard.from("codex", BEGUN + WORK + error("something passing") + GOOD).exits(0)).isEqualTo(new Outcome.Done());
+    }
+
+    @Test
+    void the_end_of_a_limit_is_told_by_the_clock_on_the_wall_or_by_the_calendar() {
+        var now = ZonedDateTime.parse("2026-11-21T21:00:00+01:00[Europe/Paris]");
+        assertThat(resets("You’ve hit your usage limit. … try again at 10:26 PM.", now)).isEqualTo(Instant.parse("2026-11-21T21:26:00Z"));
+        assertThat(resets("You’ve hit your usage limit. … try again at 8:59 AM.", now)).isEqualTo(Instant.parse("2026-11-22T07:59:00Z"));
+        assertThat(resets("You’ve hit your usage limit. Try again at Nov 23rd, 2026 1:05 AM.", now)).isEqualTo(Instant.parse("2026-11-23T00:05:00Z"));
+    }
+
+    private static Instant resets(String message, ZonedDateTime now) {
+        return ((Outcome.Failed) Heard.from("codex", BEGUN + failed(message)).exits(1)).resets().orElseThrow().from(now);
+    }
+
+    @Test
+    void the_end_of_the_turn_is_needed_for_a_good_one() {
+        assertThat(Heard.from("codex", BEGUN + WORK).kind(0)).isEqualTo(FailureKind.PROTOCOL);
+        assertThat(Heard.from("codex", BEGUN + WORK + GOOD).kind(1)).isEqualTo(FailureKind.UNKNOWN);
+        assertThat(Heard.from("codex", BEGUN + WORK + GOOD + failed("Quota exceeded.")).kind(0)).isEqualTo(FailureKind.CREDIT);
+        assertThat(Heard.from("codex", BEGUN + failed("Quota exceeded.") + WORK + GOOD).kind(0)).isEqualTo(FailureKind.CREDIT);
+    }
+}
