@@ -4,6 +4,8 @@ import dev.foldline.app.command.CommandGroup;
 import dev.foldline.app.command.Console;
 import dev.foldline.app.command.GlobalOptions;
 import dev.foldline.app.command.Root;
+import dev.foldline.app.command.agent.Agents;
+import dev.foldline.app.command.agent.Cost;
 import dev.foldline.app.command.gate.Approve;
 import dev.foldline.app.command.gate.Freeze;
 import dev.foldline.app.command.gate.Gates;
@@ -47,8 +49,8 @@ final class Commands {
                 new CommandGroup("Gates", List.of(new Gates(console), new Approve(console), new Reject(console), new Freeze(console),
                         new McpCommand(console))),
                 new CommandGroup("Look", List.of(new Status(console), new Watch(console), new Log(console), new Show(console), new Diff(console),
-                        new Explain(console), new Replay(console), new Verify(console))),
-                new CommandGroup("Set up", List.of(new Workflows(console), new Config(console), new Schema(console),
+                        new Explain(console), new Cost(console), new Replay(console), new Verify(console))),
+                new CommandGroup("Set up", List.of(new Agents(console), new Workflows(console), new Config(console), new Schema(console),
                         new Completion(console), new VersionCommand(console)))), words);
     }
 }

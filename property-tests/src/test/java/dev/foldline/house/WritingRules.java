@@ -51,6 +51,8 @@ final class WritingRules {
             Map.entry("effects.git.local.Housekeeping", "our patterns, in git's list of what it passes over"),
             Map.entry("effects.git.local.PrivateIndex", "a copy of git's index: names and hashes"),
             Map.entry("effects.agent.ScriptPlayer", "the scripted agent, a program of its own"),
+            Map.entry("effects.agent.fake.FakeAgent", "the fake agent, a program of its own"),
+            Map.entry("effects.agent.fake.FakeAgents", "scripts of whoever tests, into a folder of theirs"),
             Map.entry("app.Main", "the console's streams, redacted by Console"),
             Map.entry("app.run.Whereabouts", "the paths of working trees"),
             Map.entry("app.command.FailureReport", "redacts"),

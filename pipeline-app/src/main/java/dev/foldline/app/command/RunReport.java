@@ -81,12 +81,13 @@ public record RunReport(Point point, Standing standing, Path repository, Optiona
 
     private static Map<String, Object> spent(PipelineState state) {
         var meter = state.spent().meter();
-        return JsonText.fields("agent_calls", meter.agentCalls(), "wall_ms", meter.wallMillis(), "usd", meter.microUsd().map(Words::dollars));
+        return JsonText.fields("agent_calls", meter.agentCalls(), "wall_ms", meter.wallMillis(), "usd", meter.microUsd().map(Words::dollars),
+                "tokens", meter.tokens() == 0 ? Option.none() : Option.of(meter.tokens()));
     }
 
     private static Map<String, Object> budget(PipelineState state) {
         var budget = state.spent().budget();
-        return JsonText.fields("agent_calls", budget.agentCallsMax(), "wall_ms", budget.wallMillisMax(), "usd", budget.microUsdMax().map(Words::dollars));
+        return JsonText.fields("agent_calls", budget.agentCallsMax(), "wall_ms", budget.wallMillisMax(), "usd", budget.microUsdMax().map(Words::dollars), "tokens", budget.tokensMax());
     }
 
     /** What is asked, and the beginning of what it is about, are null where the artifact is gone. */
@@ -142,7 +143,8 @@ public record RunReport(Point point, Standing standing, Path repository, Optiona
         return meter.agentCalls() + budget.agentCallsMax().map(max -> " of " + max).getOrElse("") + " agent calls, "
                 + Words.duration(meter.wallMillis()) + budget.wallMillisMax().map(max -> " of " + Words.duration(max)).getOrElse("")
                 + meter.microUsd().map(usd -> ", $" + Words.money(usd)).getOrElse("")
-                + budget.microUsdMax().map(max -> " of $" + Words.money(max)).getOrElse("");
+                + budget.microUsdMax().map(max -> " of $" + Words.money(max)).getOrElse("")
+                + budget.tokensMax().map(max -> ", " + meter.tokens() + " of " + max + " tokens").getOrElse("");
     }
 
     private static void row(StringBuilder text, String label, String value) {

@@ -19,6 +19,20 @@ public sealed interface AgentSettings {
         }
     }
 
+    /**
+     * A command line that is known.
+     *
+     * @param program the words before its arguments
+     * @param env names of environment variables it gets besides the usual ones and its own
+     * @param permission {@code edit} or {@code all}
+     * @param handIn {@code file} or {@code mcp}
+     */
+    record Known(String kind, Optional<CommandLine> program, List<String> env, Optional<String> model, String permission, String handIn) implements AgentSettings {
+        public Known {
+            env = List.copyOf(env);
+        }
+    }
+
     /** Plays a script in a child process; the path is absolute, the file may be missing. */
     record Scripted(Path script) implements AgentSettings {}
 }

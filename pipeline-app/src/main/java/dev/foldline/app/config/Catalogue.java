@@ -7,7 +7,7 @@ import java.util.Map;
  * What the configuration may name without defining it.
  *
  * @param phasesByWorkflow the workflows, each with the phases that can be gated, in order
- * @param builtInAgents the agents there are without a definition
+ * @param builtInAgents the agents there are without a definition; each is of the kind it is named after
  */
 public record Catalogue(Map<String, List<String>> phasesByWorkflow, Map<String, Cost> builtInAgents) {
     public Catalogue {
@@ -15,9 +15,10 @@ public record Catalogue(Map<String, List<String>> phasesByWorkflow, Map<String, 
         builtInAgents = Map.copyOf(builtInAgents);
     }
 
-    /** Whether an agent says what it has spent; money can be metered only then. */
+    /** What an agent says of what it has spent: that alone can be metered. */
     public enum Cost {
-        REPORTED,
+        MONEY_AND_TOKENS,
+        TOKENS,
         UNKNOWN
     }
 }

@@ -1,6 +1,7 @@
 package dev.foldline.app.config;
 
 import dev.foldline.app.config.key.Key;
+import dev.foldline.app.config.key.Keys;
 import dev.foldline.app.config.source.Origin;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -44,6 +45,11 @@ final class Choices {
     /** Whether nobody wrote {@code key} for the agent called {@code name}, rightly or wrongly. */
     boolean isMissing(Key<?> key, String name) {
         return choice(key, name).isEmpty() && !refused.contains(key.dotted().replace(Key.ANY, name));
+    }
+
+    /** The kind of the agent called {@code name}: what is written, else the built-in one of its name. */
+    Optional<String> kind(String name, Set<String> builtIn) {
+        return find(Keys.AGENT_KIND, name).or(() -> Optional.of(name).filter(builtIn::contains));
     }
 
     /** The choice for a key whose path has no chosen name. */

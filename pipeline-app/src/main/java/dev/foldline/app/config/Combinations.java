@@ -12,6 +12,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 
@@ -32,7 +34,8 @@ final class Combinations {
         combinations.gatesAreSaidOnce();
         combinations.agentsAreComplete();
         combinations.rolesNameKnownAgents();
-        combinations.moneyIsMetered();
+        combinations.isMetered(Keys.BUDGET_USD, "money", "reports no cost", Set.of(Cost.MONEY_AND_TOKENS));
+        combinations.isMetered(Keys.BUDGET_TOKENS, "tokens", "reports no tokens", Set.of(Cost.MONEY_AND_TOKENS, Cost.TOKENS));
         combinations.orderHolds(Keys.BACKOFF_FIRST, Keys.BACKOFF_MAX);
         combinations.orderHolds(Keys.IDLE_TIMEOUT, Keys.AGENT_TIMEOUT);
         combinations.orderHolds(Keys.START_TIMEOUT, Keys.AGENT_TIMEOUT);
@@ -67,22 +70,23 @@ final class Combinations {
 
     private void agentsAreComplete() {
         choices.agents().forEach((name, origin) -> {
-            if (choices.isMissing(Keys.AGENT_KIND, name)) {
-                report(origin, "the agent '" + name + "' has no kind", "write agents." + name + ".kind: command or scripted");
+            if (choices.isMissing(Keys.AGENT_KIND, name) && !catalogue.builtInAgents().containsKey(name)) {
+                report(origin, "the agent '" + name + "' has no kind", "write agents." + name + ".kind: command, scripted, or one of "
+                        + String.join(", ", catalogue.builtInAgents().keySet().stream().sorted().toList()));
             }
-            choices.find(Keys.AGENT_KIND, name).ifPresent(kind -> agentIsComplete(name, kind, origin));
+            choices.kind(name, catalogue.builtInAgents().keySet()).ifPresent(kind -> agentIsComplete(name, kind, origin));
         });
     }
 
     private void agentIsComplete(String name, String kind, Origin origin) {
-        var command = kind.equals("command");
-        var needed = command ? Keys.AGENT_RUN : Keys.AGENT_SCRIPT;
-        var foreign = command ? List.of(Keys.AGENT_SCRIPT) : List.of(Keys.AGENT_RUN, Keys.AGENT_ENV, Keys.AGENT_MODEL);
-        if (choices.isMissing(needed, name)) {
-            report(origin, "the " + kind + " agent '" + name + "' has no " + needed.path().getLast(),
-                    "write agents." + name + "." + needed.path().getLast() + ", " + needed.type().phrase());
-        }
-        foreign.forEach(key -> choices.choice(key, name).ifPresent(choice -> report(choice.origin(),
+        Optional<Key<?>> needed = switch (kind) {
+            case "command"  -> Optional.of(Keys.AGENT_RUN);
+            case "scripted" -> Optional.of(Keys.AGENT_SCRIPT);
+            default         -> Optional.empty();
+        };
+        needed.filter(key -> choices.isMissing(key, name)).ifPresent(key -> report(origin, "the " + kind + " agent '" + name + "' has no " + key.path().getLast(),
+                "write agents." + name + "." + key.path().getLast() + ", " + key.type().phrase()));
+        Keys.foreignTo(kind).forEach(key -> choices.choice(key, name).ifPresent(choice -> report(choice.origin(),
                 "a " + kind + " agent has no " + key.path().getLast(), "delete it, or change the kind")));
     }
 
@@ -104,19 +108,20 @@ final class Combinations {
         return choices.agents().containsKey(agent) || catalogue.builtInAgents().containsKey(agent);
     }
 
-    private void moneyIsMetered() {
-        choices.choice(Keys.BUDGET_USD).ifPresent(budget -> Stream.of(Role.values())
+    /** A limit that nobody can watch would be none. */
+    private void isMetered(Key<?> limit, String what, String lack, Set<Cost> metered) {
+        choices.choice(limit).ifPresent(budget -> Stream.of(Role.values())
                 .flatMap(role -> choices.find(role.key()).orElse(List.of()).stream())
                 .map(link -> ChainLink.of(link).agent())
                 .distinct()
-                .filter(agent -> isKnown(agent) && !reportsCost(agent))
+                .filter(agent -> isKnown(agent) && !metered.contains(cost(agent)))
                 .findFirst()
-                .ifPresent(agent -> report(budget.origin(), "money cannot be metered: the agent '" + agent + "' reports no cost",
-                        "delete budget.usd; budget.agent_calls and budget.wall bound the run")));
+                .ifPresent(agent -> report(budget.origin(), what + " cannot be metered: the agent '" + agent + "' " + lack,
+                        "delete " + limit.dotted() + "; budget.agent_calls and budget.wall bound the run")));
     }
 
-    private boolean reportsCost(String agent) {
-        return !choices.agents().containsKey(agent) && catalogue.builtInAgents().get(agent) == Cost.REPORTED;
+    private Cost cost(String agent) {
+        return choices.kind(agent, catalogue.builtInAgents().keySet()).map(catalogue.builtInAgents()::get).orElse(Cost.UNKNOWN);
     }
 
     /** The smaller one must be chosen to be wrong: nobody who shortens a timeout wants to hear about a default. */

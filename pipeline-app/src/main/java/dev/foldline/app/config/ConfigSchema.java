@@ -4,6 +4,7 @@ import dev.foldline.app.config.key.DurationText;
 import dev.foldline.app.config.key.Key;
 import dev.foldline.app.config.key.KeyType;
 import dev.foldline.app.config.key.Keys;
+import dev.foldline.effects.agent.cli.Adapters;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -38,27 +39,31 @@ public final class ConfigSchema {
     }
 
     private static Map<String, Object> chosenNames(Object each) {
+        // An agent named after a kind is of that kind unless it says otherwise; of all others the kind must be said.
+        var builtIn = new LinkedHashMap<String, Object>();
+        Adapters.ALL.forEach(adapter -> builtIn.put(adapter.name(), each));
         return ordered("type", GROUP_OR_NOTHING,
                 "propertyNames", Map.of("pattern", "^[A-Za-z][A-Za-z0-9_-]{0,63}$"),
-                "additionalProperties", each);
+                "properties", builtIn,
+                "additionalProperties", ordered("allOf", List.of(each, ordered("required", List.of("kind")))));
     }
 
     private static Map<String, Object> fixedNames(Map<String, Object> properties, List<String> path) {
         var group = ordered("type", path.contains(Key.ANY) ? "object" : GROUP_OR_NOTHING,
                 "properties", properties, "additionalProperties", false);
         if (path.contains(Key.ANY)) {
-            group.put("required", List.of("kind"));
-            group.put("allOf", List.of(forKind("command", "run", List.of("script")), forKind("scripted", "script", List.of("run", "env", "model"))));
+            group.put("allOf", Keys.KINDS.stream().map(ConfigSchema::forKind).toList());
         }
         return group;
     }
 
-    private static Map<String, Object> forKind(String kind, String needed, List<String> foreign) {
+    private static Map<String, Object> forKind(String kind) {
         var refused = new LinkedHashMap<String, Object>();
-        foreign.forEach(name -> refused.put(name, false));
-        return ordered(
-                "if", ordered("properties", Map.of("kind", Map.of("const", kind))),
-                "then", ordered("required", List.of(needed), "properties", refused));
+        Keys.foreignTo(kind).forEach(key -> refused.put(key.path().getLast(), false));
+        var then = ordered("properties", refused);
+        if (kind.equals("command")) then.put("required", List.of("run"));
+        if (kind.equals("scripted")) then.put("required", List.of("script"));
+        return ordered("if", ordered("required", List.of("kind"), "properties", Map.of("kind", Map.of("const", kind))), "then", then);
     }
 
     private static Map<String, Object> leaf(Key<?> key) {

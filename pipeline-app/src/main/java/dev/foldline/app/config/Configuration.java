@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** The settings that hold, and where each of them comes from. */
 public record Configuration(Settings settings, ConfigReport report) {
@@ -38,7 +39,7 @@ public record Configuration(Settings settings, ConfigReport report) {
         }
         problems.addAll(secrets(choices, Redaction.of(sources.environment())));
         if (!problems.isEmpty()) throw new InvalidConfiguration(List.copyOf(problems));
-        return new Configuration(settings(choices), ConfigReport.of(choices));
+        return new Configuration(settings(choices, catalogue.builtInAgents().keySet()), ConfigReport.of(choices));
     }
 
     /** Without it a command would not be what was written, and with it everything that is kept would show it. */
@@ -58,8 +59,8 @@ public record Configuration(Settings settings, ConfigReport report) {
                 TextLayers.flags(sources.flags(), sources.directory()));
     }
 
-    private static Settings settings(Choices choices) {
-        return new Settings(course(choices), team(choices), choices.get(Keys.CHECKS), budget(choices), limits(choices), timeouts(choices));
+    private static Settings settings(Choices choices, Set<String> builtIn) {
+        return new Settings(course(choices), team(choices, builtIn), choices.get(Keys.CHECKS), budget(choices), limits(choices), timeouts(choices));
     }
 
     private static Course course(Choices choices) {
@@ -77,28 +78,31 @@ public record Configuration(Settings settings, ConfigReport report) {
         return new Settings.Feature(allow, merges);
     }
 
-    private static Team team(Choices choices) {
+    private static Team team(Choices choices, Set<String> builtIn) {
         Map<Role, List<ChainLink>> chains = new EnumMap<>(Role.class);
         for (var role : Role.values()) {
             choices.find(role.key()).ifPresent(chain -> chains.put(role, chain.stream().map(ChainLink::of).toList()));
         }
         var agents = new LinkedHashMap<String, AgentSettings>();
-        choices.agents().keySet().forEach(name -> agents.put(name, agent(choices, name)));
+        choices.agents().keySet().forEach(name -> agents.put(name, agent(choices, name, builtIn)));
         return new Team(chains, agents, choices.get(Keys.ENV));
     }
 
-    private static AgentSettings agent(Choices choices, String name) {
-        var script = choices.choice(Keys.AGENT_SCRIPT, name);
-        return choices.find(Keys.AGENT_RUN, name)
-                .<AgentSettings>map(run -> new AgentSettings.Command(
-                        run, choices.find(Keys.AGENT_ENV, name).orElse(List.of()), choices.find(Keys.AGENT_MODEL, name)))
-                .orElseGet(() -> script
-                        .map(choice -> new AgentSettings.Scripted(choice.directory().resolve((String) choice.value()).normalize()))
-                        .orElseThrow());
+    private static AgentSettings agent(Choices choices, String name, Set<String> builtIn) {
+        var kind = choices.kind(name, builtIn).orElseThrow();
+        var env = choices.find(Keys.AGENT_ENV, name).orElse(List.of());
+        var model = choices.find(Keys.AGENT_MODEL, name);
+        return switch (kind) {
+            case "command"  -> new AgentSettings.Command(choices.find(Keys.AGENT_RUN, name).orElseThrow(), env, model);
+            case "scripted" -> choices.choice(Keys.AGENT_SCRIPT, name)
+                    .map(choice -> new AgentSettings.Scripted(choice.directory().resolve((String) choice.value()).normalize())).orElseThrow();
+            default         -> new AgentSettings.Known(kind, choices.find(Keys.AGENT_RUN, name), env, model,
+                    choices.find(Keys.AGENT_PERMISSION, name).orElseThrow(), choices.find(Keys.AGENT_HAND_IN, name).orElseThrow());
+        };
     }
 
     private static Budget budget(Choices choices) {
-        return new Budget(choices.get(Keys.BUDGET_WALL), choices.get(Keys.BUDGET_AGENT_CALLS), choices.find(Keys.BUDGET_USD));
+        return new Budget(choices.get(Keys.BUDGET_WALL), choices.get(Keys.BUDGET_AGENT_CALLS), choices.find(Keys.BUDGET_USD), choices.find(Keys.BUDGET_TOKENS));
     }
 
     private static Limits limits(Choices choices) {

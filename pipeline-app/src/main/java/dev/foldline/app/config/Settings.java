@@ -67,8 +67,8 @@ public record Settings(Course course, Team team, List<CommandLine> checks, Budge
         }
     }
 
-    /** What a run may use up; {@code usd} is present only if every agent reports its cost. */
-    public record Budget(Duration wall, int agentCalls, Optional<BigDecimal> usd) {}
+    /** What a run may use up; {@code usd} and {@code tokens} are present only if every agent reports them. */
+    public record Budget(Duration wall, int agentCalls, Optional<BigDecimal> usd, Optional<Integer> tokens) {}
 
     /** How often something may go wrong before something else is tried. */
     public record Limits(

@@ -45,7 +45,8 @@ public final class EventWords {
         return switch (event) {
             case AgentEvent.AgentFinished e  -> "agent finished" + took(e.spend()) + Words.takenBack(e.takenBack());
             case AgentEvent.AgentFailed e    -> "agent failed: " + Words.of(e.fault()) + took(e.spend()) + Words.takenBack(e.takenBack());
-            case AgentEvent.SessionStarted e -> "session " + e.session();
+            case AgentEvent.SessionStarted e -> "session " + e.session() + e.model().map(model -> ", " + model).getOrElse("")
+                    + e.version().map(version -> ", version " + version).getOrElse("");
         };
     }
 

@@ -92,7 +92,7 @@ public record Standing(
     private static String more(String meters) {
         var flags = new StringBuilder();
         for (var meter : List.of(meters.split(","))) {
-            flags.append(" --budget ").append(meter).append(meter.equals("wall") ? "=+1h" : meter.equals("usd") ? "=+5" : "=+20");
+            flags.append(" --budget ").append(meter).append(meter.equals("wall") ? "=+1h" : meter.equals("usd") ? "=+5" : meter.equals("tokens") ? "=+1000000" : "=+20");
         }
         return flags.toString();
     }

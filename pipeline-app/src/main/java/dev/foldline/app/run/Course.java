@@ -1,9 +1,11 @@
 package dev.foldline.app.run;
 
 import dev.foldline.app.ExitCode;
+import dev.foldline.app.Main;
 import dev.foldline.app.UserError;
 import dev.foldline.app.config.AgentSettings;
 import dev.foldline.app.config.Catalogue;
+import dev.foldline.app.config.Catalogue.Cost;
 import dev.foldline.app.config.ChainLink;
 import dev.foldline.app.config.Role;
 import dev.foldline.app.config.Settings;
@@ -27,15 +29,22 @@ import dev.foldline.core.workflow.builtin.Ralph;
 import dev.foldline.core.workflow.builtin.Shipped;
 import dev.foldline.effects.agent.AgentBook;
 import dev.foldline.effects.agent.AgentDefinition;
+import dev.foldline.effects.agent.AgentDefinition.HandIn;
+import dev.foldline.effects.agent.cli.Adapter;
+import dev.foldline.effects.agent.cli.Adapter.Metering;
+import dev.foldline.effects.agent.cli.Adapters;
+import dev.foldline.effects.agent.cli.Asked.Permission;
 import io.vavr.Tuple;
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Map;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 import java.math.BigDecimal;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** From what the user configured to what the core runs. */
 public final class Course {
@@ -45,7 +54,16 @@ public final class Course {
 
     /** The workflows there are and the phases that can be gated. */
     public static Catalogue catalogue() {
-        return new Catalogue(Vector.of(Shipped.values()).toJavaMap(each -> Tuple.of(each.label(), each.gateable().asJava())), java.util.Map.of());
+        return new Catalogue(Vector.of(Shipped.values()).toJavaMap(each -> Tuple.of(each.label(), each.gateable().asJava())), 
+                Adapters.ALL.stream().collect(Collectors.toMap(Adapter::name, adapter -> cost(adapter.metering()))));
+    }
+
+    private static Cost cost(Metering metering) {
+        return switch (metering) {
+            case MONEY_AND_TOKENS -> Cost.MONEY_AND_TOKENS;
+            case TOKENS           -> Cost.TOKENS;
+            case NOTHING          -> Cost.UNKNOWN;
+        };
     }
 
     /** The phases of a workflow, in their order; none if there is no such workflow. */
@@ -97,14 +115,31 @@ public final class Course {
         return Ralph.workflow(options, policy);
     }
 
-    /** The agents a run may call. */
+    /** The agents a run may call: the known command lines as they are, and what the user defined. */
     public static AgentBook agents(Settings settings) {
         var agents = new HashMap<String, AgentDefinition>();
+        Adapters.ALL.forEach(adapter -> agents.put(adapter.name(), AgentDefinition.Known.of(adapter)));
         settings.team().agents().forEach((name, agent) -> agents.put(name, switch (agent) {
             case AgentSettings.Command command -> new AgentDefinition.Program(line(command.run()), command.env(), command.model());
             case AgentSettings.Scripted(var script) -> new AgentDefinition.Scripted(script);
+            case AgentSettings.Known known -> known(known);
         }));
-        return new AgentBook(agents);
+        return new AgentBook(agents, List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:TieredStopAtLevel=1",
+                "-cp", System.getProperty("java.class.path"), Main.class.getName(), "mcp", "--as", "agent"));
+    }
+
+    private static AgentDefinition known(AgentSettings.Known known) {
+        var adapter = Adapters.of(known.kind()).orElseThrow(() -> new PipelineBug("the configuration names no kind of agent: " + known.kind()));
+        return new AgentDefinition.Known(adapter, known.program().map(Course::words).orElse(List.of(adapter.name())), known.env(), known.model(),
+                known.permission().equals("all") ? Permission.ALL : Permission.EDIT, known.handIn().equals("mcp") ? HandIn.MCP : HandIn.FILE);
+    }
+
+    /** Words that arguments can be written behind. */
+    private static List<String> words(dev.foldline.app.config.key.CommandLine program) {
+        return switch (program) {
+            case dev.foldline.app.config.key.CommandLine.Shell shell         -> List.of("sh", "-c", shell.line() + " \"$@\"", "sh");
+            case dev.foldline.app.config.key.CommandLine.Arguments arguments -> arguments.words();
+        };
     }
 
     private static Workflow checked(Workflow workflow) {
@@ -132,7 +167,7 @@ public final class Course {
     private static Budget budget(Settings settings) {
         var budget = settings.budget();
         return new Budget(Option.of((long) budget.agentCalls()), Option.of(budget.wall().toMillis()),
-                Option.ofOptional(budget.usd().map(usd -> usd.multiply(MILLION).longValue())));
+                Option.ofOptional(budget.usd().map(usd -> usd.multiply(MILLION).longValue())), Option.ofOptional(budget.tokens().map(Integer::longValue)));
     }
 
     private static Map<String, Vector<String>> roles(Settings settings) {

@@ -17,6 +17,7 @@ final class Meters {
         parts.add("time " + Words.duration(meter.wallMillis()) + budget.wallMillisMax().map(max -> "/" + Words.duration(max)).getOrElse(""));
         if (meter.microUsd().isDefined() || budget.microUsdMax().isDefined())
             parts.add("$" + meter.microUsd().map(Words::money).getOrElse("?") + budget.microUsdMax().map(max -> "/$" + Words.money(max)).getOrElse(""));
+        if (budget.tokensMax().isDefined()) parts.add("tokens " + meter.tokens() + "/" + budget.tokensMax().get());
         return String.join(separator, parts);
     }
 }

@@ -16,7 +16,7 @@ import java.util.Optional;
 final class ConfigFixture {
     static final Catalogue CATALOGUE = new Catalogue(
             Map.of("ralph", List.of("planning", "development", "review"), "feature", List.of("plan", "merge")),
-            Map.of("metered", Cost.REPORTED, "unmetered", Cost.UNKNOWN));
+            Map.of("metered", Cost.MONEY_AND_TOKENS, "unmetered", Cost.UNKNOWN));
 
     private final Path directory;
     private final Map<String, String> environment = new LinkedHashMap<>();

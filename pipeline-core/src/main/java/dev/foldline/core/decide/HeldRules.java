@@ -48,7 +48,8 @@ final class HeldRules {
         return Vector.of(
                         budget.agentCallsMax().filter(max -> meter.agentCalls() >= max).map(_ -> "agent_calls"),
                         budget.wallMillisMax().filter(max -> meter.wallMillis() >= max).map(_ -> "wall"),
-                        budget.microUsdMax().filter(max -> meter.microUsd().getOrElse(0L) >= max).map(_ -> "usd"))
+                        budget.microUsdMax().filter(max -> meter.microUsd().getOrElse(0L) >= max).map(_ -> "usd"),
+                        budget.tokensMax().filter(max -> meter.tokens() >= max).map(_ -> "tokens"))
                 .flatMap(name -> name).mkString(",");
     }
 }

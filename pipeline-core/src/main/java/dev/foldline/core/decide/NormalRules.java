@@ -90,7 +90,8 @@ final class NormalRules {
         var agent = state.agents().current(role, state.policy().chain(role), state.header().now()).getOrElse("");
         var goesOn = state.slots().retry() instanceof Retry.Underway || state.slots().continuation() instanceof Continuation.Underway;
         var session = state.agents().chain(role).session().filter(each -> goesOn && each.agent().equals(agent)).map(Session::id);
-        return new InvokeAgent(state.place(), role, agent, prompt, session, state.ledger().repository().kept(), deadlines(state));
+        return new InvokeAgent(state.place(), role, agent, prompt, session, state.ledger().repository().kept(), deadlines(state),
+                state.spent().allowance());
     }
 
     private static Deadlines deadlines(PipelineState state) {

@@ -14,9 +14,10 @@ public sealed interface AgentEffect extends Deed {
      * @param resumes the conversation to take up; a new one if none
      * @param kept paths the agent must leave alone
      * @param deadlines of which {@code agentMillis} is already cut to what the budget leaves
+     * @param allowance what is set aside for it: all that the budget leaves; none, as in older logs, if it bounds neither money nor tokens
      */
     record InvokeAgent(Place place, String role, String agent, String prompt, Option<String> resumes,
-            Vector<String> kept, Deadlines deadlines) implements AgentEffect {
+            Vector<String> kept, Deadlines deadlines, Option<Allowance> allowance) implements AgentEffect {
 
         @Override
         public String fingerprint() { return AgentEffect.super.fingerprint() + ":" + role + ":" + agent; }

@@ -33,6 +33,15 @@ public sealed interface AgentEvent extends Event, Event.Answer {
         }
     }
 
-    /** Progress: the conversation's id became known. */
-    record SessionStarted(long ticket, String session) implements AgentEvent {}
+    /**
+     * Progress: the conversation's id became known.
+     *
+     * @param model that answers, as the agent tells it
+     * @param version of the agent's command line
+     */
+    record SessionStarted(long ticket, String session, Option<String> model, Option<String> version) implements AgentEvent {
+
+        /** Of an agent that tells no more. */
+        public SessionStarted(long ticket, String session) { this(ticket, session, Option.none(), Option.none()); }
+    }
 }

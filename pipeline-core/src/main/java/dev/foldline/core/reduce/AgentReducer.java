@@ -21,10 +21,9 @@ public final class AgentReducer {
         if (!state.awaits(event.ticket())) return state;
         if (!(state.slots().inFlight().underway().getOrNull() instanceof InvokeAgent call)) return state;
         return switch (event) {
-            case AgentEvent.SessionStarted(_, var session) -> conversing(state, call, Option.of(session));
+            case AgentEvent.SessionStarted e -> conversing(state, call, Option.of(e.session()));
             case AgentEvent.AgentFinished e -> finished(settled(state, call, e.session(), e.spend(), e.at()));
-            case AgentEvent.AgentFailed e   -> Remedies.after(
-                    settled(state, call, lasting(state, call, e), e.spend(), e.at()), e.fault());
+            case AgentEvent.AgentFailed e   -> Remedies.after(failed(state, call, e), e.fault());
         };
     }
 
@@ -34,6 +33,12 @@ public final class AgentReducer {
         var calm = state.with(Retry.IDLE).with(Continuation.IDLE)
                 .with(state.spent().withTally(state.spent().tally().sameAgent(0)));
         return Moves.stepDone(calm);
+    }
+
+    /** A call that reached nobody is no call: to be offline is a wait that spends nothing. */
+    private static PipelineState failed(PipelineState state, InvokeAgent call, AgentEvent.AgentFailed event) {
+        var settled = settled(state, call, lasting(state, call, event), event.spend(), event.at());
+        return event.fault().kind() == Fault.Kind.NETWORK ? settled.with(settled.spent().withMeter(state.spent().meter().plus(event.spend()))) : settled;
     }
 
     private static PipelineState settled(

@@ -1,5 +1,6 @@
 package dev.foldline.core.state;
 
+import dev.foldline.core.effect.Allowance;
 import dev.foldline.core.event.Spend;
 import dev.foldline.core.workflow.Policy.Budget;
 import io.vavr.collection.LinkedHashMap;
@@ -71,6 +72,14 @@ public record Spent(
     public boolean isBudgetReached() {
         return budget.agentCallsMax().exists(max -> meter.agentCalls() >= max)
                 || budget.wallMillisMax().exists(max -> meter.wallMillis() >= max)
-                || budget.microUsdMax().exists(max -> meter.microUsd().getOrElse(0L) >= max);
+                || budget.microUsdMax().exists(max -> meter.microUsd().getOrElse(0L) >= max)
+                || budget.tokensMax().exists(max -> meter.tokens() >= max);
+    }
+
+    /** What another call may spend: all that is left; none if neither money nor tokens are limited. */
+    public Option<Allowance> allowance() {
+        var tokens = budget.tokensMax().map(max -> Math.max(1, max - meter.tokens()));
+        var microUsd = budget.microUsdMax().map(max -> Math.max(1, max - meter.microUsd().getOrElse(0L)));
+        return tokens.isEmpty() && microUsd.isEmpty() ? Option.none() : Option.of(new Allowance(tokens, microUsd));
     }
 }

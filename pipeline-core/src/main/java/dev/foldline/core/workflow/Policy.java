@@ -105,7 +105,20 @@ public record Policy(
     }
 
     /** What a run may spend. An absent limit is unlimited; money is in millionths of a dollar. */
-    public record Budget(Option<Long> agentCallsMax, Option<Long> wallMillisMax, Option<Long> microUsdMax) {
+    public record Budget(Option<Long> agentCallsMax, Option<Long> wallMillisMax, Option<Long> microUsdMax, Option<Long> tokensMax) {
         public static final Budget UNLIMITED = new Budget(Option.none(), Option.none(), Option.none());
+
+        public Budget withAgentCallsMax(Option<Long> max) { return new Budget(max, wallMillisMax, microUsdMax, tokensMax); }
+
+        public Budget withWallMillisMax(Option<Long> max) { return new Budget(agentCallsMax, max, microUsdMax, tokensMax); }
+
+        public Budget withMicroUsdMax(Option<Long> max) { return new Budget(agentCallsMax, wallMillisMax, max, tokensMax); }
+
+        public Budget withTokensMax(Option<Long> max) { return new Budget(agentCallsMax, wallMillisMax, microUsdMax, max); }
+
+        /** Without a limit of tokens. */
+        public Budget(Option<Long> agentCallsMax, Option<Long> wallMillisMax, Option<Long> microUsdMax) {
+            this(agentCallsMax, wallMillisMax, microUsdMax, Option.none());
+        }
     }
 }

@@ -1,6 +1,8 @@
 package dev.foldline.effects.agent;
 
 import dev.foldline.core.workflow.CommandLine;
+import dev.foldline.effects.agent.cli.Adapter;
+import dev.foldline.effects.agent.cli.Asked.Permission;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -20,6 +22,33 @@ public sealed interface AgentDefinition {
         public Program {
             env = List.copyOf(env);
         }
+    }
+
+    /**
+     * A command line that we know.
+     *
+     * @param program the words before its arguments
+     * @param env names of environment variables it gets besides the usual ones and those its adapter names
+     */
+    record Known(Adapter adapter, List<String> program, List<String> env, Optional<String> model, Permission permission, HandIn handIn)
+            implements AgentDefinition {
+        public Known {
+            program = List.copyOf(program);
+            env = List.copyOf(env);
+        }
+
+        /** As it is on the path, allowed to edit. */
+        public static Known of(Adapter adapter) {
+            return new Known(adapter, List.of(adapter.name()), List.of(), Optional.empty(), Permission.EDIT, HandIn.FILE);
+        }
+    }
+
+    /** How artifacts are handed in. */
+    enum HandIn {
+        /** As files, where the prompt says. */
+        FILE,
+        /** As files, or by way of our own server. */
+        MCP
     }
 
     /** A script that a child process plays: no model, no network, always the same. */

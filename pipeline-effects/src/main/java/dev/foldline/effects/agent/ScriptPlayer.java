@@ -53,29 +53,42 @@ public final class ScriptPlayer {
 
     static int play(Path script, Path folder, Map<String, String> environment, PrintStream out, PrintStream err) throws IOException, InterruptedException {
         try {
-            var role = environment.getOrDefault("FOLDLINE_ROLE", "");
-            var turns = turns(script, role);
-            return play(turns.get(Math.min(count(folder, role), turns.size() - 1)), folder, out);
+            var turn = next(script, folder, environment, Map.of());
+            out.println(turn.path("says").asString("playing a turn"));
+            return perform(turn, folder);
         } catch (BadScript bad) {
             err.println("the script " + script + " " + bad.getMessage());
             return BAD_SCRIPT;
         }
     }
 
-    /** What is wrong with a script, as the end of a sentence that begins with its name. */
-    private static final class BadScript extends Exception {
-        private static final long serialVersionUID = 1L;
-
-        BadScript(String message) { super(message); }
+    /**
+     * The turn that is to be played now, for the role that the environment names; it counts as played.
+     *
+     * @param more keys that a turn may have besides the usual ones
+     */
+    public static JsonNode next(Path script, Path folder, Map<String, String> environment, Map<String, Shape> more) throws IOException, BadScript {
+        var role = environment.getOrDefault("FOLDLINE_ROLE", "");
+        var turns = turns(script, role, more);
+        return turns.get(Math.min(count(folder, role), turns.size() - 1));
     }
 
-    private static List<JsonNode> turns(Path script, String role) throws BadScript {
+    /** What is wrong with a script, as the end of a sentence that begins with its name. */
+    public static final class BadScript extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        public BadScript(String message) { super(message); }
+    }
+
+    private static List<JsonNode> turns(Path script, String role, Map<String, Shape> more) throws BadScript {
+        var known = new LinkedHashMap<>(KEYS);
+        known.putAll(more);
         var all = read(script).path("turns");
         if (!all.isArray()) throw new BadScript("has no list of \"turns\"");
         var turns = new ArrayList<JsonNode>();
         for (int number = 1; number <= all.size(); number++) {
             var turn = all.get(number - 1);
-            check(turn, "has a mistake in turn " + number + ": ");
+            check(turn, known, "has a mistake in turn " + number + ": ");
             if (turn.path("role").asString("").equals(role)) turns.add(turn);
         }
         if (turns.isEmpty()) throw new BadScript("has no turn for the role " + (role.isEmpty() ? "(none given)" : role));
@@ -94,18 +107,18 @@ public final class ScriptPlayer {
         }
     }
 
-    private static void check(JsonNode turn, String mistake) throws BadScript {
+    private static void check(JsonNode turn, Map<String, Shape> known, String mistake) throws BadScript {
         if (!turn.isObject()) throw new BadScript(mistake + "it is no object");
         if (!turn.path("role").isString()) throw new BadScript(mistake + "it names no role");
         for (var entry : turn.properties()) {
-            var kind = KEYS.get(entry.getKey());
-            if (kind == null) throw new BadScript(mistake + "there is no \"" + entry.getKey() + "\", only " + String.join(", ", KEYS.keySet()));
+            var kind = known.get(entry.getKey());
+            if (kind == null) throw new BadScript(mistake + "there is no \"" + entry.getKey() + "\", only " + String.join(", ", known.keySet()));
             if (!kind.fits(entry.getValue())) throw new BadScript(mistake + "\"" + entry.getKey() + "\" must be " + kind.text);
         }
     }
 
     /** What a key of a turn may hold. */
-    private enum Shape {
+    public enum Shape {
         TEXT("a text"), NUMBER("a whole number, not below 0"), LIST("a list of texts"), TEXTS("an object of texts"), OBJECT("an object");
 
         private final String text;
@@ -132,8 +145,8 @@ public final class ScriptPlayer {
         return played;
     }
 
-    private static int play(JsonNode turn, Path folder, PrintStream out) throws IOException, InterruptedException {
-        out.println(turn.path("says").asString("playing a turn"));
+    /** Does what a turn says, but for saying something; its exit code. */
+    public static int perform(JsonNode turn, Path folder) throws IOException, InterruptedException {
         for (var file : turn.path("writes").properties()) write(folder.resolve(file.getKey()), file.getValue().asString(""), false);
         for (var file : turn.path("appends").properties()) write(folder.resolve(file.getKey()), file.getValue().asString(""), true);
         for (JsonNode file : turn.path("deletes")) Files.deleteIfExists(folder.resolve(file.asString("")));

@@ -110,6 +110,11 @@ final class Kin {
         return members;
     }
 
+    /** What those alive now have used of the processors. */
+    Duration processorTime() {
+        return members().stream().map(one -> one.info().totalCpuDuration().orElse(Duration.ZERO)).reduce(Duration.ZERO, Duration::plus);
+    }
+
     private boolean belongs(Row row) {
         return (row.pid() == leader.pid() && leader.isAlive())
                 || Optional.ofNullable(known.get(row.pid())).filter(ProcessHandle::isAlive).isPresent()

@@ -43,14 +43,14 @@ final class OutputPump {
         this.sink = sink;
         this.bytesMax = bytesMax;
         this.redacted = new RedactedStream(redaction);
-        this.lines = new LineSplitter(listening.line(), Listener.LINE_BYTES_MAX);
-        this.signOfLife = listening.signOfLife();
+        this.lines = new LineSplitter(listening.line(), listening.lineBytesMax());
+        this.signOfLife = listening.anyByte();
         // A read from a pipe that somebody else holds open cannot be interrupted; such a thread must not keep the JVM alive.
         this.thread = Thread.ofPlatform().daemon().name("foldline output " + file.getFileName()).unstarted(this::pump);
     }
 
     /** Whom to tell: of each line, and of everything that arrives. */
-    record Listening(Consumer<String> line, Runnable signOfLife) {}
+    record Listening(Consumer<String> line, int lineBytesMax, Runnable anyByte) {}
 
     /** @param sink opened before the child ran, so that nothing the child puts in the file's place is written to; closed at the end */
     static OutputPump start(InputStream source, Path file, OutputStream sink, long bytesMax, Redaction redaction, Listening listening) {

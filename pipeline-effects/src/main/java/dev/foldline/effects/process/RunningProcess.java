@@ -36,14 +36,24 @@ public final class RunningProcess {
         this.vigil = new Vigil(spec.deadlines());
         this.alive = listener.alive();
         OutputFiles files = spec.output();
+        Runnable anyByte = listener.signs() == Listener.Signs.BYTES ? vigil::sign : () -> {};
         this.out = OutputPump.start(process.getInputStream(), files.out(), sinks.out(), files.bytesMax(), redaction,
-                new OutputPump.Listening(listener.outLine(), vigil::sign));
+                new OutputPump.Listening(line -> {
+                    if (listener.outLine().test(line)) vigil.sign();
+                }, listener.lineBytesMax(), anyByte));
         this.err = OutputPump.start(process.getErrorStream(), files.err(), sinks.err(), files.bytesMax(), redaction,
-                new OutputPump.Listening(listener.errLine(), vigil::sign));
+                new OutputPump.Listening(listener.errLine(), listener.lineBytesMax(), anyByte));
     }
 
     public long pid() {
         return process.pid();
+    }
+
+    /** How busy the process and all its kin are now: the part of one processor that they use, looked at for this long. */
+    public double load(Duration window) throws InterruptedException {
+        var before = kin.processorTime();
+        Thread.sleep(window);
+        return (double) kin.processorTime().minus(before).toNanos() / window.toNanos();
     }
 
     /** Asks for the end of the process and all its kin; from any thread, at any time. Whoever awaits it brings it about. */

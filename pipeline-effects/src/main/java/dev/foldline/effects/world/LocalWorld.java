@@ -81,7 +81,7 @@ public final class LocalWorld implements World, AutoCloseable {
         this.run = run;
         this.artifacts = new ArtifactHandler(run.exchange(), run.blobs());
         this.prompts = new Prompts(run.blobs());
-        this.agents = new AgentHandler(run, book, processes, activity);
+        this.agents = new AgentHandler(run, book, processes, activity, begun -> offer(new Arrival.Reported(begun)));
         this.checks = new CheckHandler(run, processes, activity);
         this.git = new GitHandler(run);
         this.reconciler = new Reconciler(run);

@@ -69,8 +69,8 @@ final class Calls {
 
     Event call(AgentDefinition agent, String prompt) throws IOException {
         var book = new AgentBook(Map.of("mine", agent));
-        var effect = new InvokeAgent(PLACE, "developer", "mine", at.blob(prompt), Option.none(), kept, deadlines);
-        return new AgentHandler(at.context(), book, new ProcessRunner(), activity).call(TICKET, effect, stop);
+        var effect = new InvokeAgent(PLACE, "developer", "mine", at.blob(prompt), Option.none(), kept, deadlines, Option.none());
+        return new AgentHandler(at.context(), book, new ProcessRunner(), activity, begun -> {}).call(TICKET, effect, stop);
     }
 
     AgentFinished finished(String line) throws IOException {

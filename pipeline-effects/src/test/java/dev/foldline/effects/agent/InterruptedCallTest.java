@@ -52,7 +52,7 @@ class InterruptedCallTest {
 
     private AgentFailed reconciled() throws IOException {
         try (var world = new LocalWorld(at.contextAnew(), new AgentBook(Map.of()), line -> {})) {
-            var call = new InvokeAgent(Calls.PLACE, "developer", "mine", at.blob("x"), Option.none(), kept, Calls.PATIENT);
+            var call = new InvokeAgent(Calls.PLACE, "developer", "mine", at.blob("x"), Option.none(), kept, Calls.PATIENT, Option.none());
             return (AgentFailed) world.perform(Calls.TICKET, new Reconcile(Calls.TICKET, call));
         }
     }

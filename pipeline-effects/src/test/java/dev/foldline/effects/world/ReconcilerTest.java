@@ -166,7 +166,7 @@ class ReconcilerTest {
         builder.environment().putAll(at.context().marker(TICKET).variables());
         var left = builder.start();
         left.inputReader().readLine();
-        var call = new InvokeAgent(GitHandlerTest.PLACE, "developer", "mine", at.blob("x"), Option.none(), Vector.empty(), new Deadlines(1, 1, 1, 1));
+        var call = new InvokeAgent(GitHandlerTest.PLACE, "developer", "mine", at.blob("x"), Option.none(), Vector.empty(), new Deadlines(1, 1, 1, 1), Option.none());
         assertThat(((AgentFailed) look(call)).fault().kind()).isEqualTo(Kind.LOST);
         assertThat(left.isAlive()).isFalse();
         assertThat(Reaper.markedFor(at.directory.id().text())).isEmpty();

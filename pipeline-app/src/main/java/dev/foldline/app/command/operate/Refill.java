@@ -27,11 +27,11 @@ final class Refill {
         var key = equals < 0 ? word : word.substring(0, equals);
         var value = equals < 0 ? "" : word.substring(equals + 1);
         return switch (key) {
-            case "agent_calls" -> new Budget(limit(budget.agentCallsMax(), word, value, Long::parseLong), budget.wallMillisMax(), budget.microUsdMax());
-            case "wall"        -> new Budget(budget.agentCallsMax(), limit(budget.wallMillisMax(), word, value, text -> DurationText.parse(text).orElseThrow(IllegalArgumentException::new).toMillis()), budget.microUsdMax());
-            case "usd"         -> new Budget(budget.agentCallsMax(), budget.wallMillisMax(),
-                    limit(budget.microUsdMax(), word, value, text -> new BigDecimal(text).multiply(MILLION).longValueExact()));
-            default            -> throw wrong(word, "the budget has agent_calls, wall and usd");
+            case "agent_calls" -> budget.withAgentCallsMax(limit(budget.agentCallsMax(), word, value, Long::parseLong));
+            case "wall"        -> budget.withWallMillisMax(limit(budget.wallMillisMax(), word, value, text -> DurationText.parse(text).orElseThrow(IllegalArgumentException::new).toMillis()));
+            case "usd"         -> budget.withMicroUsdMax(limit(budget.microUsdMax(), word, value, text -> new BigDecimal(text).multiply(MILLION).longValueExact()));
+            case "tokens"      -> budget.withTokensMax(limit(budget.tokensMax(), word, value, Long::parseLong));
+            default            -> throw wrong(word, "the budget has agent_calls, wall, usd and tokens");
         };
     }
 

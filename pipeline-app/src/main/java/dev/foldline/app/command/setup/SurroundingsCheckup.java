@@ -87,7 +87,7 @@ final class SurroundingsCheckup {
         var used = team.chains().values().stream().flatMap(List::stream).map(link -> link.agent());
         for (var name : Stream.concat(used, team.agents().keySet().stream()).distinct().toList()) {
             var agent = team.agents().get(name);
-            if (agent != null) findings.add(agent(name, agent));
+            findings.add(agent != null ? agent(name, agent) : program(name, name));
         }
     }
 
@@ -96,6 +96,7 @@ final class SurroundingsCheckup {
             case AgentSettings.Scripted(var script) -> Files.isRegularFile(script) ? Finding.good("agent " + name, "plays " + script)
                     : Finding.broken("agent " + name, "its script " + script + " is not there", "write it, or name another in agents." + name + ".script");
             case AgentSettings.Command command -> program(name, program(command.run()));
+            case AgentSettings.Known known     -> program(name, known.program().map(SurroundingsCheckup::program).orElse(known.kind()));
         };
     }
 

@@ -87,7 +87,8 @@ final class WorkflowPage {
     private static String budget(Policy.Budget budget) {
         return budget.agentCallsMax().map(max -> max + " agent calls").getOrElse("any number of agent calls")
                 + budget.wallMillisMax().map(max -> ", " + Words.duration(max)).getOrElse(", any time")
-                + budget.microUsdMax().map(max -> ", $" + Words.money(max)).getOrElse("");
+                + budget.microUsdMax().map(max -> ", $" + Words.money(max)).getOrElse("")
+                + budget.tokensMax().map(max -> ", " + max + " tokens").getOrElse("");
     }
 
     private void line(String words) {

@@ -7,10 +7,13 @@ import dev.foldline.app.config.key.KeyType.Span;
 import dev.foldline.app.config.key.KeyType.Whole;
 import dev.foldline.app.config.key.KeyType.Word;
 import dev.foldline.app.config.key.KeyType.Words;
+import dev.foldline.effects.agent.cli.Adapter;
+import dev.foldline.effects.agent.cli.Adapters;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** The table of keys, in the order in which they are shown. */
 public final class Keys {
@@ -23,6 +26,9 @@ public final class Keys {
     private static final Words CHAIN = new Words(LINK, 1, 20);
     private static final Words VARIABLES = new Words(VARIABLE, 0, 200);
     private static final Span WAIT = new Span(Duration.ofSeconds(1), Duration.ofHours(24));
+
+    /** The kinds of agents: any program, a script, and the command lines we know. */
+    public static final List<String> KINDS = Stream.concat(Stream.of("command", "scripted"), Adapters.ALL.stream().map(Adapter::name)).toList();
 
     public static final Key<String> WORKFLOW = Key.of("workflow", NAME, "ralph",
             "The course a run takes.");
@@ -42,16 +48,20 @@ public final class Keys {
             "Agents that word commit messages; without it, the developer's.");
     public static final Key<List<String>> RECOVERER = Key.absent("roles.recoverer", CHAIN,
             "Agents that mend what stopped a run; without it, the developer's.");
-    public static final Key<String> AGENT_KIND = Key.absent("agents.*.kind", Word.choice(List.of("command", "scripted")),
-            "How the agent is started: any program, or a script that is played.");
+    public static final Key<String> AGENT_KIND = Key.absent("agents.*.kind", Word.choice(KINDS),
+            "What the agent is: any program, a script that is played, or a command line that is known. An agent named after a known one is there without a definition.");
     public static final Key<CommandLine> AGENT_RUN = Key.absent("agents.*.run", new Line(),
-            "For a command: the program to start; {prompt_file} stands for the file that holds the prompt.");
+            "For a command: the program to start; {prompt_file} stands for the file that holds the prompt. For a known command line: the words before its arguments, without it its own name.");
     public static final Key<String> AGENT_SCRIPT = Key.absent("agents.*.script", FILE,
             "For a scripted agent: the script, relative to the file that names it.");
     public static final Key<List<String>> AGENT_ENV = Key.of("agents.*.env", VARIABLES, List.of(),
-            "For a command: environment variables it gets besides the usual ones.");
+            "Environment variables it gets besides the usual ones; a scripted agent has none.");
     public static final Key<String> AGENT_MODEL = Key.absent("agents.*.model", MODEL,
-            "For a command: what {model} stands for when a role names none.");
+            "The model, when a role names none: what {model} stands for in a command, or what a known command line is asked for.");
+    public static final Key<String> AGENT_PERMISSION = Key.of("agents.*.permission", Word.choice(List.of("edit", "all")), "edit",
+            "For a known command line: what it may do without asking; all lets it run any command.");
+    public static final Key<String> AGENT_HAND_IN = Key.of("agents.*.hand_in", Word.choice(List.of("file", "mcp")), "file",
+            "For a known command line: how it hands in artifacts; mcp starts a server of ours beside it (not for gemini, which reads its own settings only).");
     public static final Key<List<CommandLine>> CHECKS = Key.of("checks", new Lines(100), List.of(),
             "Commands the engine runs after development and fixes; all must pass before a commit.");
     public static final Key<Integer> ITERATIONS = Key.of("iterations", new Whole(0, 1000), 5,
@@ -73,7 +83,9 @@ public final class Keys {
     public static final Key<Integer> BUDGET_AGENT_CALLS = Key.of("budget.agent_calls", new Whole(1, 100_000), 200,
             "How many agent calls a run may make.");
     public static final Key<BigDecimal> BUDGET_USD = Key.absent("budget.usd", new Money(new BigDecimal("0.01"), new BigDecimal("1000000")),
-            "How much a run may spend; admitted only if every agent reports its cost.");
+            "How much a run may spend, in US dollars; admitted only if every agent reports its cost.");
+    public static final Key<Integer> BUDGET_TOKENS = Key.absent("budget.tokens", new Whole(1, 2_000_000_000),
+            "How many tokens a run may read and write, those from a cache included; admitted only if every agent reports them.");
     public static final Key<Integer> OUTPUT_RETRIES = Key.of("limits.output_retries", new Whole(0, 100), 10,
             "How often an agent is asked again after handing in something invalid; then the next agent is.");
     public static final Key<Integer> SAME_AGENT = Key.of("limits.same_agent", new Whole(1, 100), 2,
@@ -107,12 +119,21 @@ public final class Keys {
     public static final List<Key<?>> ALL = List.of(
             WORKFLOW, BASE, ITERATIONS, REVIEWS,
             DEVELOPER, PLANNER, ANALYST, REVIEWER, FIXER, COMMITTER, RECOVERER,
-            AGENT_KIND, AGENT_RUN, AGENT_SCRIPT, AGENT_ENV, AGENT_MODEL,
+            AGENT_KIND, AGENT_RUN, AGENT_SCRIPT, AGENT_ENV, AGENT_MODEL, AGENT_PERMISSION, AGENT_HAND_IN,
             CHECKS, GATES, FEATURE_ALLOW, FEATURE_MERGE, REBASE, ENV,
-            BUDGET_WALL, BUDGET_AGENT_CALLS, BUDGET_USD,
+            BUDGET_WALL, BUDGET_AGENT_CALLS, BUDGET_USD, BUDGET_TOKENS,
             OUTPUT_RETRIES, SAME_AGENT, CONTINUATIONS, FIX_CONTINUATIONS, CYCLES, BACKOFF_FIRST, BACKOFF_MAX,
             RECOVERIES, WAYS_BACK, LOOP,
             AGENT_TIMEOUT, START_TIMEOUT, IDLE_TIMEOUT, CHECK_TIMEOUT);
+
+    /** Keys of agents that mean nothing to those of a kind. */
+    public static List<Key<?>> foreignTo(String kind) {
+        return switch (kind) {
+            case "command"  -> List.of(AGENT_SCRIPT, AGENT_PERMISSION, AGENT_HAND_IN);
+            case "scripted" -> List.of(AGENT_RUN, AGENT_ENV, AGENT_MODEL, AGENT_PERMISSION, AGENT_HAND_IN);
+            default         -> List.of(AGENT_SCRIPT);
+        };
+    }
 
     private Keys() {}
 }

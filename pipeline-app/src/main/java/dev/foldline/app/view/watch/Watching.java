@@ -6,6 +6,7 @@ import dev.foldline.app.run.RunView;
 import dev.foldline.core.Pipeline;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.state.Life;
+import dev.foldline.effects.agent.cli.Activity;
 import dev.foldline.effects.json.WireFault;
 import dev.foldline.effects.log.LogLine;
 import dev.foldline.effects.log.LogReader;
@@ -18,6 +19,7 @@ import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.NoSuchFileException;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jline.utils.Signals;
 
@@ -71,7 +73,7 @@ public final class Watching {
                 view.begins(state.get(), root);
                 showing = true;
             }
-            state.forEach(now -> murmur.of(now).forEach(view::activity));
+            state.forEach(now -> murmur.of(now).stream().map(Activity::ofLine).flatMap(List::stream).forEach(view::activity));
             if (!driven || state.exists(Watching::hasEnded)) return state.getOrElseThrow(this::neverBegan);
             changes.awaitChange(LOOK_AGAIN.toMillis(), TimeUnit.MILLISECONDS);
         }

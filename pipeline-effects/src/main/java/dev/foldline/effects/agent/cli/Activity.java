@@ -23,7 +23,7 @@ public final class Activity {
     /** Of a signal; what is of no interest is left out. */
     public static Stream<String> of(AgentSignal signal) {
         return switch (signal) {
-            case AgentSignal.Started started     -> Stream.of("conversation " + started.session() + started.model().map(model -> ", " + model).orElse(""));
+            case AgentSignal.Started started     -> started.model().map(model -> "conversation " + started.session() + ", " + model).stream();
             case AgentSignal.Text(var text)      -> text.lines();
             case AgentSignal.TextDelta(var text) -> text.lines();
             case AgentSignal.ToolCall call       -> Stream.of("> " + call.name() + " " + cut(call.input()));

@@ -22,8 +22,11 @@ import tools.jackson.databind.JsonNode;
 /** Gemini CLI, headless. Seen with 0.61.0. Its servers are read from its settings only, so none is wired here. */
 final class Gemini implements Adapter {
     private static final Map<Integer, FailureKind> EXITS = Map.of(
-            41, FailureKind.AUTH, 42, FailureKind.TRUST_OR_SETUP, 44, FailureKind.TRUST_OR_SETUP, 52, FailureKind.TRUST_OR_SETUP,
+            41, FailureKind.AUTH, 44, FailureKind.TRUST_OR_SETUP, 52, FailureKind.TRUST_OR_SETUP,
             53, FailureKind.MAX_TURNS, 55, FailureKind.TRUST_OR_SETUP);
+
+    /** Of the arguments and what they name: also of a conversation that is not there. */
+    private static final int BAD_INPUT = 42;
 
     /** A status of HTTP exits as what is left of it in a byte. */
     private static final int BYTE = 256;
@@ -104,6 +107,9 @@ final class Gemini implements Adapter {
     public Optional<FailureKind> ofExit(int code) { return Optional.ofNullable(EXITS.get(code)); }
 
     @Override
+    public Optional<FailureKind> ofExitAlone(int code) { return code == BAD_INPUT ? Optional.of(FailureKind.TRUST_OR_SETUP) : Optional.empty(); }
+
+    @Override
     public Optional<Integer> statusOfExit(int code) {
         return code >= STATUS_MIN - BYTE && code < BYTE ? Optional.of(code + BYTE) : Optional.empty();
     }
@@ -114,6 +120,7 @@ final class Gemini implements Adapter {
                 new Phrase("exhausted your capacity", FailureKind.RATE_LIMIT),
                 new Phrase("API key not valid", FailureKind.AUTH),
                 new Phrase("Please set an Auth method", FailureKind.AUTH),
+                new Phrase("Error resuming session", FailureKind.SESSION_UNKNOWN),
                 new Phrase("Invalid session identifier", FailureKind.SESSION_UNKNOWN),
                 new Phrase("No previous sessions found", FailureKind.SESSION_UNKNOWN),
                 new Phrase("exceeds the maximum number of tokens", FailureKind.CONTEXT_FULL),

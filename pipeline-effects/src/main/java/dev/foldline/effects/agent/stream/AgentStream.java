@@ -72,6 +72,7 @@ public record AgentStream(Dialect dialect) {
                 .or(() -> Stream.concat(said.stream().map(Failed::message), Stream.of(stderrTail))
                         .flatMap(text -> Phrase.in(text, dialect.phrases()).stream()).findFirst().map(phrase -> new Finding(phrase.kind(), Evidence.PHRASE)))
                 .or(() -> unlessItWentOn(state).map(kind -> new Finding(kind, Evidence.EARLIER_FRAME)))
+                .or(() -> dialect.ofExitAlone(code).map(kind -> new Finding(kind, Evidence.EXIT_CODE)))
                 .orElseGet(() -> new Finding(untold(state, code), Evidence.NOTHING));
     }
 

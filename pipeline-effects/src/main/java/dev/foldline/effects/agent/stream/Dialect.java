@@ -12,6 +12,9 @@ public interface Dialect {
     /** What an exit code other than 0 says by itself. */
     default Optional<FailureKind> ofExit(int code) { return Optional.empty(); }
 
+    /** What it says if there are no words either. */
+    default Optional<FailureKind> ofExitAlone(int code) { return Optional.empty(); }
+
     /** The status of HTTP that an exit code stands for. */
     default Optional<Integer> statusOfExit(int code) { return Optional.empty(); }
 

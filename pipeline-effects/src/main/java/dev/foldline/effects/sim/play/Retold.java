@@ -30,7 +30,7 @@ public final class Retold {
         return switch (told) {
             case AgentEvent.AgentFinished e -> new AgentEvent.AgentFinished(ticket, e.session(), e.spend(), e.transcript(), e.at(), e.takenBack());
             case AgentEvent.AgentFailed e -> new AgentEvent.AgentFailed(ticket, e.fault(), e.session(), e.spend(), e.at(), e.takenBack());
-            case AgentEvent.SessionStarted e -> new AgentEvent.SessionStarted(ticket, e.session());
+            case AgentEvent.SessionStarted e -> new AgentEvent.SessionStarted(ticket, e.session(), e.model(), e.version());
         };
     }
 

@@ -40,10 +40,11 @@ class GeminiTest {
     }
 
     @ParameterizedTest(name = "exit {0}: {1}")
-    @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             41  | Please set an Auth method in your settings     | AUTH
             41  | in other words                                 | AUTH
             42  | Invalid input                                  | TRUST_OR_SETUP
+            42  | Error resuming session: Invalid session identifier "x". | SESSION_UNKNOWN
             53  | Reached max session turns                      | MAX_TURNS
             55  | The current folder is not trusted              | TRUST_OR_SETUP
             173 | [API Error: You have exhausted your daily quota on this model.] | RATE_LIMIT

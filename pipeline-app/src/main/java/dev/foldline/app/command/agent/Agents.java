@@ -1,0 +1,79 @@
+package dev.foldline.app.command.agent;
+
+import dev.foldline.app.ExitCode;
+import dev.foldline.app.UserError;
+import dev.foldline.app.command.Console;
+import dev.foldline.app.command.JsonText;
+import dev.foldline.app.command.agent.Probe.Seen;
+import dev.foldline.app.config.Configuration;
+import dev.foldline.app.config.Settings;
+import dev.foldline.app.config.Sources;
+import dev.foldline.app.config.key.Nearest;
+import dev.foldline.app.run.Course;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** Which agents there are, and whether one does what is expected of it. */
+@Command(name = "agents", description = "List the agents there are: found where, which version, signed in or not. Asks no model anything.",
+        footer = {
+            "  foldline agents",
+            "  foldline agents test claude        lets it do three small pieces of work in a throw-away repository, and",
+            "                                     looks whether it does what a run expects of it; costs a few cents",
+        })
+public final class Agents implements Callable<Integer> {
+    private final Console console;
+
+    public Agents(Console console) { this.console = console; }
+
+    @Override
+    public Integer call() throws IOException { return list(); }
+
+    @Command(name = "list", description = "The same.")
+    int list() throws IOException {
+        var seen = new Probe(console.environment(), console.directory()).all(settings());
+        if (console.isJson()) console.print(JsonText.fields("schema", "foldline.agents/1", "agents", seen.stream().map(Agents::document).toList()));
+        else seen.forEach(each -> console.print(line(each)));
+        return ExitCode.DONE.value();
+    }
+
+    @Command(name = "test", description = "Let an agent do three small pieces of work in a throw-away repository; 1 if it does not do what a run expects.",
+            footer = {"  foldline agents test codex", "It calls the agent's model, which costs money."})
+    int test(@Parameters(paramLabel = "NAME", description = "An agent, or agent:model.") String name) throws IOException, InterruptedException {
+        var agents = Course.agents(settings());
+        if (agents.find(name).isEmpty())
+            throw new UserError("no agent is called " + name, "", "foldline agents test " + Nearest.to(name, agents.agents().keySet()).orElse("NAME"), ExitCode.USAGE);
+        var findings = new Conformance(name, agents, console.environment()).findings();
+        var ok = findings.stream().allMatch(Conformance.Finding::ok);
+        if (console.isJson()) console.print(JsonText.fields("schema", "foldline.agent_test/1", "ok", ok, "exit", ok ? 0 : 1, "agent", name,
+                "findings", findings.stream().map(each -> JsonText.fields("what", each.what(), "ok", each.ok(), "detail", each.detail())).toList()));
+        else findings.forEach(each -> console.print((each.ok() ? console.paint().good("ok      ") : console.paint().bad("broken  ")) + each.what()
+                + (each.detail().isEmpty() ? "" : ": " + each.detail()) + "\n"));
+        return (ok ? ExitCode.DONE : ExitCode.FAILED).value();
+    }
+
+    private Settings settings() {
+        return Configuration.load(Sources.of(console.directory(), console.environment(), List.of()), Course.catalogue()).settings();
+    }
+
+    private static Map<String, Object> document(Seen seen) {
+        return JsonText.fields("name", seen.name(), "kind", seen.kind(), "program", seen.program(), "version", seen.version(),
+                "signed_in", switch (seen.signedIn()) {
+                    case YES     -> java.util.Optional.of(true);
+                    case NO      -> java.util.Optional.of(false);
+                    case UNKNOWN -> java.util.Optional.empty();
+                });
+    }
+
+    private static String line(Seen seen) {
+        return "%-14s %-9s %s%n".formatted(seen.name(), seen.kind(), seen.program().isEmpty() ? "not found" : seen.program().get()
+                + seen.version().map(version -> ", " + version).orElse("") + switch (seen.signedIn()) {
+                    case YES     -> seen.kind().equals("scripted") ? "" : ", signed in";
+                    case NO      -> ", not signed in";
+                    case UNKNOWN -> "";
+                });
+    }
+}

@@ -1,0 +1,103 @@
+package dev.foldline.app.command.operate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.effects.agent.fake.FakeAgents;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is told of agents and of what they cost, and what becomes of a run whose money is spent. */
+class AgentCommandsTest {
+    @TempDir Path folder;
+    private Place place;
+    private FakeAgents agents;
+
+    @BeforeEach
+    void open() throws Exception {
+        place = Place.ready(folder);
+        agents = new FakeAgents(folder.resolve("agents"));
+        place.environment.put("PATH", agents.before("/usr/bin:/bin"));
+        place.write("foldline.yaml", "roles: { developer: [opencode] }\nagents: { mine: { kind: command, run: [no-such-program] } }\niterations: 1\nreviews: 0\n");
+    }
+
+    private static final String SCRIPT = """
+            {"turns":[{"role":"planner","artifacts":{"plan":{"summary":"s","steps":[{"title":"t"}]}}},
+              {"role":"developer","writes":{"work.txt":"done\\n"}},
+              {"role":"analyst","artifacts":{"development_result":{"status":"completed","summary":"done"}}},
+              {"role":"committer","artifacts":{"commit_message":{"subject":"Do the work"}}}]}
+            """;
+
+    @Test
+    void agents_are_told_with_their_place_their_version_and_whether_somebody_is_signed_in() throws Exception {
+        agents.plays("claude", SCRIPT);
+        var told = place.foldline("agents");
+        assertThat(told.exit()).as(told.all()).isZero();
+        assertThat(told.out()).containsPattern("claude +claude +.*/agents/claude, 0\\.0\\.0 \\(fake claude\\), signed in")
+                .containsPattern("codex +codex +not found").containsPattern("mine +command +not found");
+        assertThat(place.foldline("agents", "list", "--json").out()).contains("\"schema\": \"foldline.agents/1\"", "\"signed_in\": true", "\"program\": null");
+    }
+
+    @Test
+    void an_agent_that_does_what_is_expected_passes_its_test() throws Exception {
+        var works = "{\"turns\":[{\"role\":\"developer\",\"appends\":{\"conformance.txt\":\"foldline\\n\"}}]}";
+        for (var name : new String[] {"claude", "codex", "gemini", "opencode"}) {
+            agents.plays(name, works);
+            var told = place.foldline("agents", "test", name);
+            assertThat(told.exit()).as(name + "\n" + told.all()).isZero();
+            assertThat(told.out()).contains("takes up its conversation").contains("says that a conversation is not there").doesNotContain("broken");
+        }
+    }
+
+    @Test
+    void an_agent_that_does_not_fails_its_test_with_what_is_wrong() throws Exception {
+        agents.plays("claude", "{\"turns\":[{\"role\":\"developer\",\"fails\":\"auth\"}]}");
+        var told = place.foldline("agents", "test", "claude");
+        assertThat(told.exit()).as(told.all()).isEqualTo(1);
+        assertThat(told.out()).contains("broken  ends well: the agent claude is not signed in");
+        assertThat(place.foldline("agents", "test", "cluade").all()).contains("foldline agents test claude");
+    }
+
+    @Test
+    void what_the_calls_cost_is_summed_up_by_phase_and_agent_and_unknown_is_not_0() throws Exception {
+        agents.plays("opencode", SCRIPT).plays("codex", SCRIPT);
+        place.write("foldline.yaml", "roles: { developer: [opencode], analyst: [codex] }\niterations: 1\nreviews: 0\n");
+        var told = place.foldline("run", "Add work");
+        assertThat(told.exit()).as(told.all()).isZero();
+        var cost = place.foldline("cost");
+        assertThat(cost.exit()).as(cost.all()).isZero();
+        assertThat(cost.out()).containsPattern("planning +opencode +1 .* 0\\.005").containsPattern("development +codex +1 .* 1000 +unknown").containsPattern("in all +4 .* 0\\.02");
+        assertThat(place.foldline("cost", "--json").out()).contains("\"usd\": null", "\"tokens\": 1000", "\"schema\": \"foldline.cost/1\"");
+    }
+
+    @Test
+    void money_that_is_spent_parks_the_run_with_its_work_and_more_of_it_goes_on() throws Exception {
+        agents.plays("opencode", SCRIPT);
+        var told = place.foldline("run", "--budget", "usd=0.02", "Add work");
+        assertThat(told.exit()).as(told.all()).isEqualTo(6);
+        assertThat(told.out()).contains("--budget usd=+5");
+        assertThat(place.read("work.txt")).isEqualTo("done\n");
+        told = place.foldline("resume", "--budget", "usd=+1");
+        assertThat(told.exit()).as(told.all()).isZero();
+        assertThat(place.committed()).containsExactly("work.txt");
+    }
+
+    @Test
+    void what_cannot_be_metered_is_refused_before_anything_is_spent() throws Exception {
+        agents.plays("codex", SCRIPT);
+        place.write("foldline.yaml", "roles: { developer: [codex] }\n");
+        assertThat(place.foldline("run", "--budget", "usd=1", "Add work").all()).contains("money cannot be metered: the agent 'codex' reports no cost");
+        place.write("foldline.yaml", "roles: { developer: [mine] }\nagents: { mine: { kind: command, run: [sh] } }\n");
+        assertThat(place.foldline("run", "--budget", "tokens=1", "Add work").all()).contains("tokens cannot be metered: the agent 'mine' reports no tokens");
+    }
+
+    @Test
+    void tokens_bound_a_run_as_money_does() throws Exception {
+        agents.plays("codex", SCRIPT);
+        place.write("foldline.yaml", "roles: { developer: [codex] }\niterations: 1\nreviews: 0\nbudget: { tokens: 1500 }\n");
+        var told = place.foldline("run", "--json", "Add work");
+        assertThat(told.exit()).as(told.all()).isEqualTo(6);
+        assertThat(told.out()).contains("\"tokens\": 2000").contains("--budget tokens=+1000000");
+    }
+}

@@ -1,0 +1,143 @@
+package dev.foldline.app.command.operate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.effects.agent.fake.FakeAgents;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Whole runs with the command lines of agents we know, played by fakes that are called as the real ones are. */
+class KnownAgentsTest {
+    @TempDir Path folder;
+    private Place place;
+    private FakeAgents agents;
+
+    @BeforeEach
+    void open() throws Exception {
+        place = Place.ready(folder);
+        agents = new FakeAgents(folder.resolve("agents"));
+        place.environment.put("PATH", agents.before(place.environment.getOrDefault("PATH", "")));
+    }
+
+    /** The roles of a run without reviews; the developer's turns are these. */
+    private static String script(String... developer) {
+        return "{\"turns\":[{\"role\":\"planner\",\"artifacts\":{\"plan\":{\"summary\":\"s\",\"steps\":[{\"title\":\"t\"}]}}},"
+                + "{\"role\":\"analyst\",\"artifacts\":{\"development_result\":{\"status\":\"completed\",\"summary\":\"done\"}}},"
+                + "{\"role\":\"committer\",\"artifacts\":{\"commit_message\":{\"subject\":\"Do the work\"}}},"
+                + "{\"role\":\"recoverer\",\"says\":\"nothing to mend\"},"
+                + String.join(",", developer) + "]}";
+    }
+
+    private static final String WORKS = "{\"role\":\"developer\",\"writes\":{\"work.txt\":\"done\\n\"}}";
+
+    private static String fails(String how) { return "{\"role\":\"developer\",\"fails\":\"" + how + "\"}"; }
+
+    private void configured(String chain, String more) throws Exception {
+        place.write("foldline.yaml", "roles: { developer: [" + chain + "] }\niterations: 1\nreviews: 0\nlimits: { backoff_first: 1s, backoff_max: 1s }\n" + more);
+    }
+
+    private List<String> calls() { return place.foldline("log").out().lines().filter(line -> line.contains("begin: call")).toList(); }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"claude", "codex", "gemini", "opencode"})
+    void each_of_them_does_a_whole_run(String agent) throws Exception {
+        agents.plays(agent, script(WORKS));
+        configured(agent, "");
+        var told = place.foldline("run", "Add work");
+        assertThat(told.exit()).as(told.all()).isZero();
+        assertThat(place.committed()).containsExactly("work.txt");
+        assertThat(place.foldline("log").out()).contains("session ");
+        var replayed = place.foldline("replay", "--verify");
+        assertThat(replayed.exit()).as(replayed.all()).isZero();
+    }
+
+    @Test
+    void a_limited_agent_is_stood_in_for_and_comes_back() throws Exception {
+        agents.plays("claude", script("{\"role\":\"developer\",\"fails\":\"rate_limit\",\"resets_in_s\":1}")).plays("codex", script(
+                "{\"role\":\"developer\",\"writes\":{\"work.txt\":\"done\\n\"},\"sleep_ms\":2500}"));
+        configured("claude, codex", "");
+        var told = place.foldline("run", "Add work");
+        assertThat(told.exit()).as(told.all()).isZero();
+        assertThat(place.committed()).containsExactly("work.txt");
+        assertThat(calls()).extracting(line -> line.contains("codex") ? "codex" : "claude").containsExactly("claude", "claude", "codex", "claude", "claude");
+        assertThat(place.foldline("log").out()).contains("is limited").contains("version 2.1.197");
+    }
+
+    @Test
+    void one_that_is_not_signed_in_is_passed_over_and_reported() throws Exception {
+        agents.plays("gemini", script(fails("auth"))).plays("opencode", script(WORKS));
+        configured("gemini, opencode", "");
+        var told = place.foldline("run", "Add work");
+        assertThat(told.exit()).as(told.all()).isZero();
+        assertThat(place.foldline("log").out().lines().filter(line -> line.contains("is not signed in"))).hasSize(1);
+        assertThat(calls().get(2)).contains("opencode");
+    }
+
+    @Test
+    void while_all_are_limited_the_run_is_parked_with_the_time_to_come_back() throws Exception {
+        var limited = "{\"role\":\"developer\",\"fails\":\"rate_limit\",\"resets_in_s\":7200}";
+        agents.plays("claude", script(limited)).plays("opencode", script(limited));
+        configured("claude, opencode", "");
+        var told = place.foldline("run", "--json", "Add work");
+        assertThat(told.exit()).as(told.all()).isEqualTo(75);
+        assertThat(told.out()).contains("\"reason\": \"unavailable\"").containsPattern("\"retry_at\": \"20");
+        agents.plays("claude", script(WORKS));
+        assertThat(place.foldline("resume").exit()).as("still too early").isEqualTo(75);
+    }
+
+    @Test
+    void a_short_limit_of_all_is_waited_for() throws Exception {
+        var limited = "{\"role\":\"developer\",\"fails\":\"rate_limit\",\"resets_in_s\":3}";
+        agents.plays("claude", script(limited, WORKS)).plays("opencode", script(limited, WORKS));
+        configured("claude, opencode", "");
+        var told = place.foldline("run", "Add work");
+        assertThat(told.exit()).as(told.all()).isZero();
+        assertThat(place.committed()).containsExactly("work.txt");
+    }
+
+    @Test
+    void a_call_that_reached_nobody_spends_no_call() throws Exception {
+        agents.plays("claude", script(fails("network"))).plays("codex", script(WORKS));
+        configured("claude, codex", "");
+        var told = place.foldline("run", "--json", "Add work");
+        assertThat(told.exit()).as(told.all()).isZero();
+        assertThat(calls()).hasSize(5);
+        assertThat(told.out()).contains("\"agent_calls\": 4");
+    }
+
+    @Test
+    void what_ended_well_without_anything_handed_in_is_asked_for_again_in_the_same_conversation() throws Exception {
+        agents.plays("claude", script(WORKS).replace("{\"role\":\"planner\"", "{\"role\":\"planner\",\"says\":\"I forgot\"},{\"role\":\"planner\""));
+        configured("claude", "");
+        var told = place.foldline("run", "Add work");
+        assertThat(told.exit()).as(told.all()).isZero();
+        var sessions = place.foldline("log").out().lines().filter(line -> line.contains("session ")).map(line -> line.replaceAll(".*session (\\S+?),? .*", "$1")).toList();
+        assertThat(sessions.get(0)).isEqualTo(sessions.get(1)).isNotEqualTo(sessions.get(2));
+    }
+
+    @Test
+    void a_conversation_that_is_gone_is_begun_anew() throws Exception {
+        agents.plays("codex", script(WORKS).replace("{\"role\":\"planner\"", "{\"role\":\"planner\",\"runs\":[\"sh\",\"-c\",\"rm -r $HOME/.fake-agents\"]},{\"role\":\"planner\""));
+        configured("codex", "");
+        var told = place.foldline("run", "Add work");
+        assertThat(told.exit()).as(told.all()).isZero();
+        assertThat(place.foldline("log").out()).contains("does not know the conversation");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"torn_line interleaved unknown_frame huge_line", "invalid_utf8 crlf ansi orphan"})
+    void odd_streams_of_good_agents_are_good(String quirks) throws Exception {
+        var script = script(WORKS);
+        for (var quirk : quirks.split(" ")) script = script.replaceFirst("\"role\":\"(\\w+)\",(?!\"quirk)(?=\"artifacts|\"writes)", "\"role\":\"$1\",\"quirk\":\"" + quirk + "\",");
+        agents.plays("claude", script);
+        configured("claude", "");
+        var told = place.foldline("run", "Add work");
+        assertThat(told.exit()).as(told.all()).isZero();
+        assertThat(calls()).hasSize(4);
+    }
+}

@@ -1,0 +1,107 @@
+package dev.foldline.effects.agent;
+
+import dev.foldline.core.effect.Allowance;
+import dev.foldline.core.event.AgentEvent.SessionStarted;
+import dev.foldline.core.event.Spend;
+import dev.foldline.effects.agent.cli.Activity;
+import dev.foldline.effects.agent.stream.AgentSignal;
+import dev.foldline.effects.agent.stream.AgentSignal.TurnEnded.Goodness;
+import dev.foldline.effects.agent.stream.AgentStream;
+import dev.foldline.effects.agent.stream.AgentStream.Exit;
+import dev.foldline.effects.agent.stream.Dialect;
+import dev.foldline.effects.agent.stream.Outcome;
+import dev.foldline.effects.agent.stream.StreamState;
+import io.vavr.control.Option;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** One call's stream while it comes in: it tells on what the agent tells, and notices when the call should not go on. */
+final class Hearing {
+    /** So many tries in a row to reach its provider are no progress any more. The command lines themselves give up after ten at most. */
+    private static final int RETRIES_MAX = 12;
+
+    private final AgentStream stream;
+    private final long ticket;
+    private final Option<Allowance> allowance;
+    private final Consumer<String> activity;
+    private final Consumer<SessionStarted> sessions;
+    private StreamState state = StreamState.EMPTY;
+    private Optional<Stop> stop = Optional.empty();
+    private Runnable ending = () -> {};
+
+    /** Why a call should not go on, though its process would. */
+    enum Stop {
+        /** It only tries again and again. */
+        RETRYING,
+        /** It has spent what was set aside for it. */
+        ALLOWANCE_SPENT
+    }
+
+    /**
+     * @param activity told what the agent does, in words
+     * @param sessions told of the conversation once its id is known
+     */
+    Hearing(Dialect dialect, long ticket, Option<Allowance> allowance, Consumer<String> activity, Consumer<SessionStarted> sessions) {
+        this.stream = new AgentStream(dialect);
+        this.ticket = ticket;
+        this.allowance = allowance;
+        this.activity = activity;
+        this.sessions = sessions;
+    }
+
+    /** How the call is ended, should it not go on. */
+    synchronized void onStop(Runnable how) {
+        ending = how;
+        if (stop.isPresent()) how.run();
+    }
+
+    /** Hears a line; whether the agent has got on by it. */
+    synchronized boolean line(String line) {
+        var before = state;
+        var step = stream.step(before, line);
+        state = step.state();
+        if (speaksFrames()) step.signals().stream().flatMap(Activity::of).forEach(activity);
+        else activity.accept(line);
+        if (before.started().isEmpty()) state.started().ifPresent(this::tell);
+        if (stop.isEmpty()) stop = reason();
+        if (stop.isPresent()) ending.run();
+        return state.novelty().steps() > before.novelty().steps();
+    }
+
+    private void tell(AgentSignal.Started started) {
+        if (!started.session().isEmpty())
+            sessions.accept(new SessionStarted(ticket, started.session(), Option.ofOptional(started.model()), Option.ofOptional(started.version())));
+    }
+
+    private Optional<Stop> reason() {
+        if (state.retries() > RETRIES_MAX) return Optional.of(Stop.RETRYING);
+        var sofar = state.spending().sofar();
+        boolean spent = allowance.exists(most -> exceeds(most.tokensMax(), sofar.tokens()) || exceeds(most.microUsdMax(), sofar.microUsd()));
+        return spent ? Optional.of(Stop.ALLOWANCE_SPENT) : Optional.empty();
+    }
+
+    /** At its end a call tells all it has cost: what is over then is over, and the call is not ended for it. */
+    private boolean exceeds(Option<Long> most, Optional<Long> spent) {
+        boolean ended = state.latest().filter(turn -> turn.goodness() == Goodness.GOOD).isPresent();
+        return !ended && most.isDefined() && spent.isPresent() && spent.get() >= most.get();
+    }
+
+    private boolean speaksFrames() { return stream.dialect().farewell() == Dialect.Farewell.SAID; }
+
+    synchronized Optional<Stop> stop() { return stop; }
+
+    /** Whether anything of the agent's own has been heard. */
+    synchronized boolean hasBegun() { return state.novelty().steps() > 0; }
+
+    synchronized Outcome finish(Exit exit, String stderrTail) { return stream.finish(state, exit, stderrTail); }
+
+    synchronized Option<String> session() {
+        return Option.ofOptional(state.started().map(AgentSignal.Started::session).filter(id -> !id.isEmpty()));
+    }
+
+    synchronized Spend spend(Duration took) {
+        var sofar = state.spending().sofar();
+        return new Spend(took.toMillis(), Option.ofOptional(sofar.tokens()), Option.ofOptional(sofar.microUsd()));
+    }
+}

@@ -1,0 +1,74 @@
+package dev.foldline.effects.agent;
+
+import dev.foldline.core.PipelineBug;
+import dev.foldline.effects.process.RunningProcess;
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Signs of life of an agent that says nothing: files in its working tree change, or its processes compute. */
+final class Pulse {
+    private static final Duration WINDOW = Duration.ofSeconds(1);
+
+    /** Less than this part of a processor is what a program uses that only waits. */
+    private static final double BUSY_MIN = 0.05;
+
+    private final Path tree;
+    private Optional<RunningProcess> process = Optional.empty();
+    private Instant lookedAt = Instant.now();
+
+    Pulse(Path tree) { this.tree = tree; }
+
+    synchronized void of(RunningProcess running) { process = Optional.of(running); }
+
+    /** Whether anything has changed since this was last asked, or something is being computed now. */
+    synchronized boolean beats() {
+        var since = lookedAt;
+        lookedAt = Instant.now();
+        return hasChanged(since) || isBusy();
+    }
+
+    private boolean isBusy() {
+        try {
+            return process.isPresent() && process.get().load(WINDOW) >= BUSY_MIN;
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    private boolean hasChanged(Instant since) {
+        var found = new boolean[1];
+        try {
+            Files.walkFileTree(tree, new SimpleFileVisitor<>() {
+                @Override
+                public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
+                    return folder.endsWith(".git") ? FileVisitResult.SKIP_SUBTREE : look(attributes);
+                }
+
+                @Override
+                public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) { return look(attributes); }
+
+                @Override
+                public FileVisitResult visitFileFailed(Path file, IOException gone) { return FileVisitResult.CONTINUE; }
+
+                @Override
+                public FileVisitResult postVisitDirectory(Path folder, @org.jspecify.annotations.Nullable IOException gone) { return FileVisitResult.CONTINUE; }
+
+                private FileVisitResult look(BasicFileAttributes attributes) {
+                    found[0] |= attributes.lastModifiedTime().toInstant().isAfter(since);
+                    return found[0] ? FileVisitResult.TERMINATE : FileVisitResult.CONTINUE;
+                }
+            });
+        } catch (IOException unexpected) {
+            throw new PipelineBug("every failure of the walk is passed over", unexpected);
+        }
+        return found[0];
+    }
+}

@@ -1,0 +1,59 @@
+package dev.foldline.effects.agent.fake;
+
+import dev.foldline.effects.agent.fake.Persona.End;
+import dev.foldline.effects.agent.fake.Persona.Options;
+import dev.foldline.effects.agent.fake.Persona.Words;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+
+/** The agents that can be played. */
+enum Personas {
+    CLAUDE(new FakeClaude(), FakeClaude.OPTIONS, "error: unknown option '%s'", 1),
+    CODEX(new FakeCodex(), FakeCodex.OPTIONS, "error: unexpected argument '%s' found", 2),
+    GEMINI(new FakeGemini(), FakeGemini.OPTIONS, "Unknown argument: %s", 1),
+    OPENCODE(new FakeOpenCode(), FakeOpenCode.OPTIONS, "Unknown argument: %s", 1);
+
+    private final Persona persona;
+    private final Options options;
+    private final String complaint;
+    private final int exit;
+
+    Personas(Persona persona, Options options, String complaint, int exit) {
+        this.persona = persona;
+        this.options = options;
+        this.complaint = complaint;
+        this.exit = exit;
+    }
+
+    static Optional<Personas> of(String name) {
+        for (var each : values()) {
+            if (each.persona.name().equals(name)) return Optional.of(each);
+        }
+        return Optional.empty();
+    }
+
+    Persona persona() { return persona; }
+
+    /** What was asked for, or the complaint about the first word it does not know. */
+    Reading read(List<String> words) {
+        var values = new LinkedHashMap<String, String>();
+        var others = new ArrayList<String>();
+        for (int at = 0; at < words.size(); at++) {
+            var word = words.get(at);
+            if (options.alone().contains(word)) values.put(word, "");
+            else if (options.valued().contains(word) && at + 1 < words.size()) values.put(word, words.get(++at));
+            else if (word.startsWith("-") && !word.equals("-")) return new Reading.Refused(End.complaint(complaint.formatted(word), exit));
+            else others.add(word);
+        }
+        return new Reading.Understood(new Words(values, others));
+    }
+
+    /** What became of the words. */
+    sealed interface Reading {
+        record Understood(Words words) implements Reading {}
+
+        record Refused(End end) implements Reading {}
+    }
+}

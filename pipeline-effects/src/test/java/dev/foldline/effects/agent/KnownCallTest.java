@@ -1,0 +1,138 @@
+package dev.foldline.effects.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.core.effect.AgentEffect.InvokeAgent;
+import dev.foldline.core.effect.Allowance;
+import dev.foldline.core.event.AgentEvent.AgentFailed;
+import dev.foldline.core.event.AgentEvent.AgentFinished;
+import dev.foldline.core.event.AgentEvent.SessionStarted;
+import dev.foldline.core.event.Event;
+import dev.foldline.core.state.Fault.Kind;
+import dev.foldline.core.workflow.Policy.Deadlines;
+import dev.foldline.effects.agent.cli.Adapters;
+import dev.foldline.effects.agent.fake.FakeAgents;
+import dev.foldline.effects.context.Cancellation;
+import dev.foldline.effects.context.Workplace;
+import dev.foldline.effects.process.ProcessRunner;
+import io.vavr.collection.Vector;
+import io.vavr.control.Option;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Calls of command lines that we know: how each is made, and when it should not go on. */
+class KnownCallTest {
+    private static final Deadlines PATIENT = new Deadlines(60_000, 60_000, 60_000, 1);
+    private static final Deadlines SHORT = new Deadlines(60_000, 4_000, 1_500, 1);
+
+    @TempDir Path folder;
+    private Workplace at;
+    private FakeAgents fakes;
+    private final List<SessionStarted> sessions = new ArrayList<>();
+    private final List<String> activity = new ArrayList<>();
+
+    @BeforeEach
+    void open() throws IOException {
+        at = Workplace.in(folder);
+        fakes = new FakeAgents(folder.resolve("agents"));
+        at.with("PATH", fakes.before(System.getenv("PATH")));
+    }
+
+    @AfterEach
+    void close() { at.close(); }
+
+    private Event call(String agent, String turn, Deadlines deadlines, Option<Allowance> allowance) throws IOException {
+        fakes.plays(agent, "{\"turns\":[{\"role\":\"developer\"" + turn + "}]}");
+        var book = new AgentBook(Map.of(agent, AgentDefinition.Known.of(Adapters.of(agent).orElseThrow())));
+        var effect = new InvokeAgent(Calls.PLACE, "developer", agent, at.blob("do it"), Option.none(), Vector.empty(), deadlines, allowance);
+        return new AgentHandler(at.context(), book, new ProcessRunner(), activity::add, sessions::add).call(Calls.TICKET, effect, new Cancellation());
+    }
+
+    private Event call(String agent, String turn) throws IOException { return call(agent, turn, PATIENT, Option.none()); }
+
+    @Test
+    void a_call_tells_its_conversation_what_it_does_and_what_it_cost() throws IOException {
+        var finished = (AgentFinished) call("claude", ",\"says\":\"All is well.\",\"writes\":{\"b.txt\":\"b\"}");
+        assertThat(sessions).hasSize(1);
+        assertThat(finished.session()).contains(sessions.getFirst().session());
+        assertThat(sessions.getFirst().session()).isEqualTo(Invocation.name(at.context().marker(Calls.TICKET)));
+        assertThat(sessions.getFirst().version()).contains("2.1.197");
+        assertThat(finished.spend().microUsd()).contains(10_000L);
+        assertThat(activity).contains("> Edit {\"file_path\":\"b.txt\"}", "All is well.").noneMatch(line -> line.startsWith("{"));
+        assertThat(at.text(finished.transcript().get())).as("what it told, as it told it").contains("\"type\":\"result\"");
+    }
+
+    @Test
+    void an_artifact_may_be_missing_but_not_the_end() throws IOException {
+        assertThat(call("codex", "")).isInstanceOf(AgentFinished.class);
+        assertThat(Calls.fault(call("codex", ",\"fails\":\"cut_off\"")).kind()).isEqualTo(Kind.AGENT_FAILED);
+        assertThat(Calls.fault(call("codex", ",\"fails\":\"success_with_exit_1\"")).kind()).isEqualTo(Kind.AGENT_FAILED);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"claude", "codex", "gemini", "opencode"})
+    void each_failure_is_told_as_what_it_is(String agent) throws IOException {
+        for (var each : Map.of("auth", Kind.AUTHENTICATION, "credit", Kind.CREDIT, "rate_limit", Kind.RATE_LIMIT, "overloaded", Kind.OVERLOADED,
+                "network", Kind.NETWORK, "context_full", Kind.CONTEXT_FULL).entrySet()) {
+            var fault = Calls.fault(call(agent, ",\"fails\":\"" + each.getKey() + "\""));
+            assertThat(fault.kind()).as(each.getKey()).isEqualTo(each.getValue());
+        }
+    }
+
+    @Test
+    void a_limit_is_waited_for_until_the_agent_said_and_a_little_longer() throws IOException {
+        var event = (AgentFailed) call("claude", ",\"fails\":\"rate_limit\",\"resets_in_s\":3600");
+        var wait = java.time.Duration.between(event.at(), event.fault().resetsAt().get());
+        assertThat(wait).isBetween(java.time.Duration.ofMinutes(59), java.time.Duration.ofMinutes(62));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"silent_after_tool", "heartbeat", "slow_drip", "same_tool_again"})
+    void an_agent_that_does_not_get_on_is_ended(String quirk) throws IOException {
+        assertThat(Calls.fault(call("claude", ",\"quirk\":\"" + quirk + "\"", SHORT, Option.none())).kind()).isEqualTo(Kind.TIMEOUT);
+    }
+
+    @Test
+    void an_agent_that_never_says_anything_is_ended_at_its_first_deadline() throws IOException {
+        assertThat(Calls.fault(call("opencode", ",\"quirk\":\"silent\"", SHORT, Option.none())).kind()).isEqualTo(Kind.NO_OUTPUT);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"claude", "codex"})
+    void a_storm_of_retries_is_ended_for_what_it_cannot_reach(String agent) throws IOException {
+        assertThat(Calls.fault(call(agent, ",\"quirk\":\"retry_storm\"")).kind()).isEqualTo(Kind.NETWORK);
+    }
+
+    @Test
+    void an_agent_that_computes_in_silence_is_left_alone() throws IOException {
+        assertThat(call("claude", ",\"runs\":[\"sh\",\"-c\",\"end=$(($(date +%s) + 5)); while [ $(date +%s) -lt $end ]; do :; done\"]",
+                new Deadlines(60_000, 30_000, 2_000, 1), Option.none())).isInstanceOf(AgentFinished.class);
+    }
+
+    @Test
+    void an_agent_whose_files_change_in_silence_is_left_alone() throws IOException {
+        assertThat(call("claude", ",\"runs\":[\"sh\",\"-c\",\"for i in 1 2 3 4 5 6 7 8; do echo $i >> b.txt; sleep 0.5; done\"]",
+                new Deadlines(60_000, 30_000, 2_000, 1), Option.none())).isInstanceOf(AgentFinished.class);
+    }
+
+    @Test
+    void a_call_is_ended_when_it_has_used_up_what_was_set_aside_for_it() throws IOException {
+        var event = (AgentFailed) call("opencode", ",\"writes\":{\"b.txt\":\"b\"},\"sleep_ms\":30000", PATIENT, Option.of(new Allowance(Option.none(), Option.of(4_000L))));
+        assertThat(event.fault().kind()).isEqualTo(Kind.ALLOWANCE_SPENT);
+        assertThat(event.spend().microUsd()).as("no more than the step under way").contains(5_000L);
+    }
+
+    @Test
+    void an_agent_that_has_ended_its_work_over_its_allowance_has_ended_its_work() throws IOException {
+        assertThat(call("codex", "", PATIENT, Option.of(new Allowance(Option.of(10L), Option.none())))).isInstanceOf(AgentFinished.class);
+    }
+}

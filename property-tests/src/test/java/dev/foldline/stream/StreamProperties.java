@@ -1,0 +1,101 @@
+package dev.foldline.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.effects.agent.cli.Adapters;
+import dev.foldline.effects.agent.stream.AgentStream;
+import dev.foldline.effects.agent.stream.AgentStream.Exit;
+import dev.foldline.effects.agent.stream.Outcome;
+import dev.foldline.effects.agent.stream.StreamState;
+import java.util.ArrayList;
+import java.util.Random;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+
+/** What holds for the stream of any agent, whatever has become of it. */
+class StreamProperties {
+    private static final int TRIES = 10 * Integer.getInteger("foldline.tries", 250);
+
+    private static void eachSeed(String law, Consumer<Random> trial) {
+        long one = Long.getLong("foldline.seed", -1);
+        long first = one >= 0 ? one : Math.floorMod(law.hashCode(), 1_000) * 1_000_000L;
+        for (long seed = first; seed < (one >= 0 ? one + 1 : first + TRIES); seed++) {
+            try {
+                trial.accept(new Random(seed));
+            } catch (RuntimeException | AssertionError | StackOverflowError broken) {
+                throw new AssertionError("LAW BROKEN  " + law + "\n  seed " + seed + "\n  " + broken, broken);
+            }
+        }
+    }
+
+    @Test
+    void a_good_stream_is_good() {
+        for (var adapter : Adapters.ALL) assertThat(Streams.outcome(adapter, Streams.good(adapter), 0, "noise")).as(adapter.name()).isEqualTo(new Outcome.Done());
+    }
+
+    @Test
+    void noise_never_throws_and_is_never_success() {
+        eachSeed("noise is never success", luck -> {
+            var adapter = Streams.any(luck);
+            assertThat(Streams.outcome(adapter, Streams.noise(luck), luck.nextInt(256), "x")).isInstanceOf(Outcome.Failed.class);
+        });
+    }
+
+    @Test
+    void an_exit_code_other_than_0_is_never_success() {
+        eachSeed("only 0 is success", luck -> {
+            var adapter = Streams.any(luck);
+            var lines = luck.nextInt(10) == 0 ? Streams.good(adapter) : Streams.mutated(Streams.good(adapter), luck);
+            assertThat(Streams.outcome(adapter, lines, 1 + luck.nextInt(255), "")).isInstanceOf(Outcome.Failed.class);
+            var stream = new AgentStream(adapter);
+            assertThat(stream.finish(Streams.heard(stream, lines), new Exit.Stalled(), "")).isInstanceOf(Outcome.Failed.class);
+        });
+    }
+
+    @Test
+    void an_error_frame_anywhere_is_never_success() {
+        eachSeed("an error is never success", luck -> {
+            var adapter = Streams.any(luck);
+            var errors = Streams.errors(adapter);
+            var lines = new ArrayList<>(luck.nextBoolean() ? Streams.good(adapter) : Streams.mutated(Streams.good(adapter), luck));
+            lines.add(luck.nextInt(lines.size() + 1), errors.get(luck.nextInt(errors.size())));
+            assertThat(Streams.outcome(adapter, lines, 0, "")).isInstanceOf(Outcome.Failed.class);
+        });
+    }
+
+    @Test
+    void a_stream_that_breaks_off_before_its_end_is_never_success() {
+        eachSeed("cut off is never success", luck -> {
+            var adapter = Streams.any(luck);
+            var whole = String.join("\n", Streams.good(adapter));
+            int last = whole.lastIndexOf('\n') + 2;
+            assertThat(Streams.outcome(adapter, whole.substring(0, luck.nextInt(last)).lines().toList(), 0, "")).isInstanceOf(Outcome.Failed.class);
+        });
+    }
+
+    @Test
+    void whatever_becomes_of_a_stream_nothing_throws_and_the_same_lines_give_the_same_state() {
+        eachSeed("total and the same twice", luck -> {
+            var adapter = Streams.any(luck);
+            var lines = Streams.mutated(Streams.good(adapter), luck);
+            lines.addAll(Streams.noise(luck));
+            var stream = new AgentStream(adapter);
+            StreamState once = Streams.heard(stream, lines);
+            assertThat(Streams.heard(stream, lines)).isEqualTo(once);
+            for (int exit : new int[] {0, 1, 41, 130, 137, 173, 255}) stream.finish(once, new Exit.Code(exit), String.join("\n", lines));
+        });
+    }
+
+    @Test
+    void what_is_known_of_a_stream_does_not_grow_with_it() {
+        eachSeed("bounded", luck -> {
+            var adapter = Streams.any(luck);
+            var stream = new AgentStream(adapter);
+            var state = StreamState.EMPTY;
+            for (int round = 0; round < 40; round++) {
+                for (var line : Streams.mutated(Streams.good(adapter), luck)) state = stream.step(state, line).state();
+            }
+            assertThat(state.novelty().recent().size()).isLessThanOrEqualTo(16);
+        });
+    }
+}
