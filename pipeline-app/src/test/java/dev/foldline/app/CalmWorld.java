@@ -48,6 +48,7 @@ final class CalmWorld {
             case GitEffect.RebaseBranch _ -> new GitEvent.BranchRebased(ticket, hash(ticket, 40), hash(7, 40));
             case GitEffect.PrepareMerge _ -> new GitEvent.MergePrepared(ticket, hash(ticket, 40), new Candidate("main", hash(1, 40), hash(9, 40), hash(7, 40)));
             case GitEffect.LandMerge _    -> new GitEvent.MergeLanded(ticket, "main", hash(9, 40));
+            case GitEffect.LeaveTree _   -> new GitEvent.TreeLeft(ticket, Vector.empty());
             case GitEffect.SaveWork _     -> new GitEvent.WorkSaved(ticket, Option.none());
         };
     }

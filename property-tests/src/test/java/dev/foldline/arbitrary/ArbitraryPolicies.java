@@ -19,7 +19,8 @@ public final class ArbitraryPolicies {
 
     /** For workflows that call worker, analyst and critic and use the checks {@code checks} and {@code proof}. */
     public static Policy of(Luck luck) {
-        var policy = Policy.DEFAULT.withBranching(new Branching.NewBranch("foldline/it"))
+        var policy = Policy.DEFAULT.withBranching(luck.fork("tree").chance(30)
+                        ? new Branching.OwnTree("foldline/it", "c0", Option.none()) : new Branching.NewBranch("foldline/it"))
                 .withLimits(limits(luck.fork("limits"))).withRecovering(recovering(luck.fork("recovering"), "mender"));
         var checked = checked(policy, "checks", "proof");
         return budgeted(staffed(checked, luck.fork("chains"), ROLES), luck.fork("budget"));

@@ -102,6 +102,7 @@ class LateProperties {
             case GitEvent.BranchRebased _      -> deed instanceof GitEffect.RebaseBranch;
             case GitEvent.MergePrepared _      -> deed instanceof GitEffect.PrepareMerge;
             case GitEvent.MergeLanded _, GitEvent.MergeOvertaken _ -> deed instanceof GitEffect.LandMerge;
+            case GitEvent.TreeLeft _           -> deed instanceof GitEffect.LeaveTree;
             case GitEvent.WorkSaved _          -> deed instanceof GitEffect.SaveWork;
         };
     }

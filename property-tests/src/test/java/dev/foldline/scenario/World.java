@@ -1,5 +1,7 @@
 package dev.foldline.scenario;
 
+import dev.foldline.core.effect.GitEffect;
+import dev.foldline.core.event.GitEvent;
 import dev.foldline.core.state.Ledger.Candidate;
 import dev.foldline.core.event.GitEvent.MergePrepared;
 import dev.foldline.core.event.GitEvent.MergeLanded;
@@ -82,6 +84,7 @@ public final class World {
             case RebaseBranch _            -> new BranchRebased(ticket, "rebased-" + ticket, tree());
             case PrepareMerge merge        -> new MergePrepared(ticket, "head-" + ticket, new Candidate(merge.target().getOrElse("main"), "base", "merge-" + ticket, tree()));
             case LandMerge merge           -> new MergeLanded(ticket, merge.candidate().get().target(), merge.candidate().get().commit());
+            case GitEffect.LeaveTree _     -> new GitEvent.TreeLeft(ticket, Vector.empty());
             case SaveWork _                -> new WorkSaved(ticket, Option.none());
             case SpawnChild child          -> new ChildSpawned(ticket, "child-" + child.item().id());
             case EnterPhase _              -> new RunEvent.PhaseEntered(ticket);

@@ -27,6 +27,14 @@ public final class EffectWords {
         });
     }
 
+    private static String of(Branching branching) {
+        return switch (branching) {
+            case Branching.NewBranch(var name, var base)  -> "open the branch " + name + base.map(at -> " at " + at).getOrElse("");
+            case Branching.OwnTree(var name, var start, _) -> "make a working tree for the branch " + name + " at " + Words.hash(start);
+            case Branching.Stay _                          -> "stay on the branch";
+        };
+    }
+
     private static String deed(Deed deed) {
         return switch (deed) {
             case InvokeAgent e -> "call " + e.agent() + " as " + e.role() + e.resumes().map(_ -> ", going on").getOrElse("");
@@ -38,7 +46,8 @@ public final class EffectWords {
 
     private static String git(GitEffect effect) {
         return switch (effect) {
-            case GitEffect.OpenBranch e   -> e.branching() instanceof Branching.NewBranch(var name, var base) ? "open the branch " + name + base.map(at -> " at " + at).getOrElse("") : "stay on the branch";
+            case GitEffect.OpenBranch e   -> of(e.branching());
+            case GitEffect.LeaveTree e    -> e.branch().map(branch -> "remove the working tree of " + branch).getOrElse("leave the working tree as it is");
             case GitEffect.LookAtTree _   -> "look at the working tree";
             case GitEffect.CommitWork e   -> "commit the work" + e.branch().map(name -> " on " + name).getOrElse("");
             case GitEffect.RebaseBranch e -> "rebase" + e.branch().map(name -> " " + name).getOrElse("") + e.base().map(base -> " onto " + base).getOrElse("");

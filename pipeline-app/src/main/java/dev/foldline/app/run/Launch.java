@@ -7,11 +7,9 @@ import dev.foldline.app.config.FlagValue;
 import dev.foldline.app.config.Sources;
 import dev.foldline.app.projection.GivenRun;
 import dev.foldline.core.Pipeline;
-import dev.foldline.core.PipelineBug;
 import dev.foldline.core.event.Given;
 import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.core.workflow.Policy.Branching;
-import dev.foldline.effects.git.WorktreeOutcome;
 import dev.foldline.effects.guard.Guard;
 import dev.foldline.effects.process.Reaper;
 import dev.foldline.effects.redact.Redaction;
@@ -21,7 +19,6 @@ import dev.foldline.effects.store.RunLock;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -61,10 +58,13 @@ public final class Launch {
     public static Started begin(Workspace workspace, RunRequest request) throws IOException {
         var task = workspace.runs().redaction().text(request.task());
         var branch = workspace.git().freeBranchName("foldline/" + Tasks.slug(task));
-        var inPlace = request.place() == RunRequest.Placement.IN_PLACE;
         var start = Start.of(workspace, request.configuration());
         var base = Option.ofOptional(request.configuration().settings().course().base());
-        var workflow = Course.workflow(request.configuration().settings(), inPlace ? new Branching.Stay(base) : new Branching.NewBranch(branch, base),
+        var workflow = Course.workflow(request.configuration().settings(), switch (request.place()) {
+            case IN_PLACE   -> new Branching.Stay(base);
+            case NEW_BRANCH -> new Branching.NewBranch(branch, base);
+            case WORKTREE   -> new Branching.OwnTree(branch, start.commit(), base);
+        },
                 request.given().map(GivenRun::completed).orElse(Vector.empty()));
         if (request.place() != RunRequest.Placement.WORKTREE) {
             TreeLock.check(workspace);
@@ -77,7 +77,7 @@ public final class Launch {
         try {
             var kept = workspace.runs().blobs().put(task);
             var given = request.given().isEmpty() ? Option.<Given>none() : Option.of(request.given().get().kept(workspace.runs().blobs()));
-            var place = request.place() == RunRequest.Placement.WORKTREE ? worktree(workspace, id, branch, start.commit()) : workspace;
+            var place = request.place() == RunRequest.Placement.WORKTREE ? workspace.ownTree(Whereabouts.forTreeOf(id, workspace)) : workspace;
             Whereabouts.remember(directory, place, workspace);
             return Started.in(place, RunLog.create(directory, workspace.runs().redaction(),
                     new RunStarted(id.text(), workflow, kept, Pipeline.RULES_VERSION, Instant.now(), given, Option.ofOptional(request.until()))));
@@ -152,17 +152,5 @@ public final class Launch {
     public static Workspace placeOf(Workspace here, RunDirectory directory) {
         return Whereabouts.place(here, directory).orElseThrow(() -> new UserError("the working tree of run " + directory.id() + " is gone",
                 directory.path().toString(), "foldline doctor", ExitCode.FAILED));
-    }
-
-    private static Workspace worktree(Workspace workspace, RunId id, String branch, String start) throws IOException {
-        var home = workspace.environment().getOrDefault("HOME", "/tmp");
-        var state = Path.of(workspace.environment().getOrDefault("XDG_STATE_HOME", home + "/.local/state"));
-        var path = state.resolve("foldline/worktrees").resolve(id.text());
-        Files.createDirectories(path.getParent() == null ? state : path.getParent());
-        return switch (workspace.git().addWorktree(path, branch, start)) {
-            case WorktreeOutcome.Added _ -> Workspace.open(path, workspace.environment());
-            case WorktreeOutcome.Removed _, WorktreeOutcome.Absent _ -> throw new PipelineBug("asked to add a worktree");
-            case WorktreeOutcome.Refused(var why) -> throw new UserError("no working tree could be made: " + why, path.toString(), "git worktree list", ExitCode.FAILED);
-        };
     }
 }

@@ -8,6 +8,7 @@ import dev.foldline.app.run.Launch.Started;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.Awaited;
 import dev.foldline.core.effect.Control.Wait;
+import dev.foldline.core.event.GitEvent.BranchOpened;
 import dev.foldline.core.event.RunEvent.PhaseEntered;
 import dev.foldline.core.state.Cursor;
 import dev.foldline.core.state.Life;
@@ -26,6 +27,7 @@ import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.world.LocalWorld;
 import io.vavr.control.Option;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.time.Instant;
@@ -57,9 +59,9 @@ public final class RunSession {
         var asked = asked(log.state());
         try (started; var receiver = InboxReceiver.open(log.directory().inbox())) {
             log.notices(view::notice);
-            var git = workspace.git().with(Marker.forTools(log.directory().id().text()));
-            var context = new RunContext(log.directory(), workspace.runs().blobs(), git, workspace.environment(), listed);
-            try (var world = new LocalWorld(context, agents, view::activity);
+            var context = new RunContext(log.directory(), workspace.runs().blobs(),
+                    workspace.site().with(Marker.forTools(log.directory().id().text())), workspace.environment(), listed);
+            try (var site = context.site(); var world = new LocalWorld(context, agents, view::activity);
                     var interrupts = new Interrupts(world::offer, view::notice)) {
                 Mailbox.listen(log.directory(), receiver, world::offer, context.redaction(), view::notice);
                 view.begins(log.state(), workspace.root().toString());
@@ -70,6 +72,7 @@ public final class RunSession {
                     // What an agent must not have changed is remembered no longer than an agent is at work.
                     if (state.isFree()) Guard.release(log.directory());
                     if (event instanceof PhaseEntered) log.snapshot();
+                    if (event instanceof BranchOpened) extend(tree);
                 }).run(log.state());
                 log.snapshot();
                 if (asked.exists(phase -> isBefore(phase, departure.state()))) return Driven.AS_FAR_AS_ASKED;
@@ -80,13 +83,21 @@ public final class RunSession {
         }
     }
 
+    private static void extend(TreeLock tree) {
+        try {
+            tree.extend();
+        } catch (IOException fault) {
+            throw new UncheckedIOException(fault);
+        }
+    }
+
     /** The log takes nothing more. What is in the working tree stays there; if the run itself is gone, it is saved as well. */
     private static UserError stopped(Workspace workspace, RunDirectory directory, PipelineState state, JournalFault fault) throws IOException {
         if (Files.exists(directory.events()))
             return StorageTrouble.of(new IOException(fault.getMessage(), fault.getCause()), directory.events().toString(), "foldline resume " + directory.id());
         var ref = "refs/foldline/saved/" + directory.id() + "/gone";
         var kept = Exclusions.engine().and(state.ledger().repository().kept().asJava());
-        var saved = workspace.git().saveWork(ref, "Unfinished work of run " + directory.id(), kept) instanceof SaveOutcome.Saved;
+        var saved = workspace.site().isThere() && workspace.git().saveWork(ref, "Unfinished work of run " + directory.id(), kept) instanceof SaveOutcome.Saved;
         return new UserError("the folder of run " + directory.id() + " was removed while it was driven, and its log with it"
                 + (saved ? "; what was not committed is in the working tree, and saved as " + ref : "; all its work is committed"),
                 directory.path().toString(), saved ? "git show " + ref : "git log", ExitCode.FAILED);

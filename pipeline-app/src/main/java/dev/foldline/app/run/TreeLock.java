@@ -5,21 +5,43 @@ import dev.foldline.app.UserError;
 import dev.foldline.effects.store.RunLock;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.util.Optional;
 
 /** The right to work in a working tree: two runs in one would take each other's changes for their own. */
-final class TreeLock {
-    private TreeLock() {}
+final class TreeLock implements AutoCloseable {
+    private final Workspace workspace;
+    private Optional<RunLock> lock = Optional.empty();
 
-    /** @throws UserError if another run is at work there */
-    static RunLock take(Workspace workspace) throws IOException {
+    private TreeLock(Workspace workspace) { this.workspace = workspace; }
+
+    /**
+     * Of a tree that the run is still to make, nothing is taken yet.
+     *
+     * @throws UserError if another run is at work there
+     */
+    static TreeLock take(Workspace workspace) throws IOException {
+        var tree = new TreeLock(workspace);
+        tree.extend();
+        return tree;
+    }
+
+    /** Takes the right to the tree if it has come to be there. */
+    void extend() throws IOException {
+        if (lock.isPresent() || !workspace.site().isThere()) return;
         var folder = Files.createDirectories(workspace.git().place().gitFolder().resolve("foldline"));
-        return switch (RunLock.take(folder.resolve("driver"))) {
-            case RunLock.Taking.Held(var lock) -> lock;
+        lock = switch (RunLock.take(folder.resolve("driver"))) {
+            case RunLock.Taking.Held(var held) -> Optional.of(held);
             case RunLock.Taking.Refused refused -> throw new UserError("another run is at work in this working tree: " + refused.message(),
                     workspace.root().toString(), "wait for it, or use a tree of its own: foldline run --worktree", ExitCode.LOCKED);
         };
     }
 
-    /** The same, only to see that nobody is at work there now. */
+    /** Only to see that nobody is at work there now. */
     static void check(Workspace workspace) throws IOException { take(workspace).close(); }
+
+    @Override
+    public void close() throws IOException {
+        if (lock.isPresent()) lock.get().close();
+        lock = Optional.empty();
+    }
 }

@@ -28,7 +28,7 @@ final class Unfinished {
         if (!Files.exists(run.events())) return false;
         try {
             var state = History.open(run).latest().state();
-            return !(state.life() instanceof Life.Ended) && state.policy().branching() instanceof Branching.NewBranch && state.ledger().repository().branch().contains(branch);
+            return !(state.life() instanceof Life.Ended) && !(state.policy().branching() instanceof Branching.Stay) && state.ledger().repository().branch().contains(branch);
         } catch (UserError damaged) {
             return false;
         }

@@ -5,9 +5,11 @@ import dev.foldline.app.StorageTrouble;
 import dev.foldline.app.UserError;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
+import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.effects.git.BranchOutcome;
 import dev.foldline.effects.store.AtomicFile;
 import dev.foldline.effects.store.RunDirectory;
+import dev.foldline.effects.store.RunId;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -37,6 +39,8 @@ final class Whereabouts {
      */
     static Workspace find(Workspace here, RunDirectory directory, PipelineState state) throws IOException {
         ofThisRepository(here, directory, state);
+        var unmade = unmade(directory, state);
+        if (unmade.isPresent()) return here.ownTree(unmade.get());
         var place = place(here, directory);
         if (place.isPresent()) {
             // What an interrupted call did to HEAD is for the driver to see.
@@ -48,6 +52,27 @@ final class Whereabouts {
                     switchTo(state).map(command -> "to go on in this one: " + command + ", then: foldline resume " + directory.id()).orElse("foldline doctor"), ExitCode.FAILED);
         remember(directory, here, here);
         return here;
+    }
+
+    /**
+     * Where a run makes a working tree of its own: a folder named after it, among the user's state.
+     *
+     * @throws UserError if nothing can be made there
+     */
+    static Path forTreeOf(RunId run, Workspace workspace) {
+        var home = workspace.environment().getOrDefault("HOME", "/tmp");
+        var trees = Path.of(workspace.environment().getOrDefault("XDG_STATE_HOME", home + "/.local/state")).resolve("foldline/worktrees");
+        try {
+            return Files.createDirectories(trees).toRealPath().resolve(run.text());
+        } catch (IOException fault) {
+            throw StorageTrouble.of(fault, trees.toString(), "");
+        }
+    }
+
+    /** Where a run is still to make its own working tree, or to make it whole. */
+    private static Optional<Path> unmade(RunDirectory directory, PipelineState state) {
+        return state.policy().branching() instanceof Branching.OwnTree && state.ledger().repository().branch().isEmpty()
+                ? remembered(directory, PLACE) : Optional.empty();
     }
 
     /** The working tree whose configuration a run is taken up with: the one it was started from, if it is still there. */

@@ -3,6 +3,7 @@ package dev.foldline.app.run;
 import dev.foldline.app.ExitCode;
 import dev.foldline.app.StorageTrouble;
 import dev.foldline.app.UserError;
+import dev.foldline.effects.context.Site;
 import dev.foldline.effects.git.Git;
 import dev.foldline.effects.git.GitFault;
 import dev.foldline.effects.git.GitSettings;
@@ -19,13 +20,13 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /** A repository that Foldline can work in, and the runs it holds. */
-public record Workspace(Git git, Runs runs, Map<String, String> environment) implements AutoCloseable {
+public record Workspace(Site site, Runs runs, Map<String, String> environment) implements AutoCloseable {
 
     /** @throws UserError if it is no repository we can work in, with the remedy */
     public static Workspace open(Path folder, Map<String, String> environment) {
         try {
             return switch (new Repositories(GitSettings.from(environment)).open(folder)) {
-                case Opening.Opened(var git)  -> secured(new Workspace(git, Runs.of(git.place().commonFolder(), Redaction.of(environment)), environment));
+                case Opening.Opened(var git)  -> secured(new Workspace(Site.at(git), Runs.of(git.place().commonFolder(), Redaction.of(environment)), environment));
                 case Opening.Refused refused  -> throw new UserError(refused.what(), refused.where().toString(), refused.remedy(), ExitCode.USAGE);
             };
         } catch (GitFault fault) {
@@ -69,10 +70,19 @@ public record Workspace(Git git, Runs runs, Map<String, String> environment) imp
         }
     }
 
-    public Path root() { return git.place().root(); }
+    public Git git() { return site.git(); }
+
+    /** The same repository, in a working tree that a run makes for itself. */
+    Workspace ownTree(Path root) { return new Workspace(Site.own(site.home(), root), runs, environment); }
+
+    public Path root() { return site.root(); }
 
     @Override
-    public void close() { git.close(); }
+    public void close() {
+        site.close();
+        // The repository's own tree is whoever's asked for the run's.
+        if (site.root().equals(site.home().place().root())) site.home().close();
+    }
 
     /** What could not be read or written, as an error for the user. */
     public static UserError failed(IOException fault, Path where) {

@@ -36,6 +36,7 @@ final class Doing {
             case GitEffect.RebaseBranch _     -> "rebasing";
             case GitEffect.PrepareMerge _     -> "preparing the merge";
             case GitEffect.LandMerge _        -> "merging";
+            case GitEffect.LeaveTree _        -> "removing the working tree";
             case GitEffect.SaveWork _         -> "saving the work";
         };
     }

@@ -109,6 +109,7 @@ final class Story {
             case GitEvent.MergePrepared _ -> new Remark("merge", EventWords.of(event), PLAIN);
             case GitEvent.MergeLanded _   -> new Remark("merge", EventWords.of(event), GOOD);
             case GitEvent.MergeOvertaken _ -> new Remark("merge", EventWords.of(event), CAREFUL);
+            case GitEvent.TreeLeft _      -> new Remark("tree", EventWords.of(event), PLAIN);
             case GitEvent.WorkSaved e     -> e.commit().map(commit -> new Remark("saved", "uncommitted work, as " + Words.hash(commit), PLAIN))
                     .getOrElse(() -> faint(event));
         };

@@ -161,6 +161,7 @@ public final class Walk {
             case GitEffect.RebaseBranch _ -> new GitEvent.BranchRebased(ticket, "51c0abcdef", "tree");
             case GitEffect.PrepareMerge _ -> new GitEvent.MergePrepared(ticket, "51c0abcdef", new Candidate("main", "51c0abcdef", "6d3400beef", "tree"));
             case GitEffect.LandMerge _   -> new GitEvent.MergeLanded(ticket, "main", "6d3400beef");
+            case GitEffect.LeaveTree _   -> new GitEvent.TreeLeft(ticket, Vector.empty());
             case GitEffect.SaveWork _    -> new GitEvent.WorkSaved(ticket, Option.none());
         };
     }

@@ -14,6 +14,7 @@ import dev.foldline.core.effect.FileEffect.CollectArtifact;
 import dev.foldline.core.effect.FileEffect.RenderPrompt;
 import dev.foldline.core.effect.GitEffect.CommitWork;
 import dev.foldline.core.effect.GitEffect.LandMerge;
+import dev.foldline.core.effect.GitEffect.LeaveTree;
 import dev.foldline.core.effect.GitEffect.LookAtTree;
 import dev.foldline.core.effect.GitEffect.OpenBranch;
 import dev.foldline.core.effect.GitEffect.PrepareMerge;
@@ -29,6 +30,7 @@ import dev.foldline.core.state.Recovery;
 import dev.foldline.core.state.Retry;
 import dev.foldline.core.workflow.GateSpec.OnReject;
 import dev.foldline.core.workflow.Phase;
+import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.core.workflow.Policy.Deadlines;
 import dev.foldline.core.workflow.Step;
 import io.vavr.collection.Vector;
@@ -131,6 +133,7 @@ final class NormalRules {
             case PREPARE_MERGE -> new PrepareMerge(state.place(), state.policy().branching().base(), state.ledger().artifacts().get("merge_message"),
                     repository.branch(), repository.head(), repository.kept());
             case LAND_MERGE  -> new LandMerge(state.place(), state.ledger().candidate(), step.reliesOn().flatMap(_ -> repository.tree()));
+            case LEAVE_TREE  -> new LeaveTree(state.place(), repository.branch().filter(_ -> state.policy().branching() instanceof Branching.OwnTree));
             case REBASE      -> new RebaseBranch(state.place(), repository.branch(), repository.head(), state.policy().branching().base(), repository.kept());
         };
     }

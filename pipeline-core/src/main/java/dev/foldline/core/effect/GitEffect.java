@@ -50,6 +50,13 @@ public sealed interface GitEffect extends Deed {
      */
     record LandMerge(Place place, Option<Candidate> candidate, Option<String> tree) implements GitEffect {}
 
+    /**
+     * Remove the run's own working tree. What is uncommitted is parked first; the branch, and so its commits, stay.
+     *
+     * @param branch what must be checked out there; none if the run works in a person's tree, which is left alone
+     */
+    record LeaveTree(Place place, Option<String> branch) implements GitEffect {}
+
     /** Keep what is uncommitted under a private ref, before the run ends with this outcome or halts. */
     record SaveWork(Place place, Option<Outcome> outcome, Vector<String> kept) implements GitEffect {}
 }

@@ -46,6 +46,13 @@ public sealed interface GitEvent extends Event, Event.Answer {
     record MergeOvertaken(long ticket, String why) implements GitEvent {}
 
     /**
+     * The run has no working tree of its own any more.
+     *
+     * @param parked the private refs that keep what was not committed in it
+     */
+    record TreeLeft(long ticket, Vector<String> parked) implements GitEvent {}
+
+    /**
      * What was uncommitted is kept under a private ref.
      *
      * @param commit none if there was nothing to save

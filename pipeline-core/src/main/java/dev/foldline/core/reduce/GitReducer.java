@@ -36,6 +36,7 @@ public final class GitReducer {
             case GitEvent.MergePrepared(_, var head, var candidate) -> prepared(answered, head, candidate);
             case GitEvent.MergeLanded _                 -> Routes.follow(spent(answered), "landed");
             case GitEvent.MergeOvertaken _              -> Routes.follow(spent(answered), "overtaken");
+            case GitEvent.TreeLeft _                    -> Moves.stepDone(answered);
             case GitEvent.WorkSaved _                   -> saved(answered, Option.of(deed));
         };
     }
@@ -49,6 +50,7 @@ public final class GitReducer {
             case GitEvent.BranchRebased _ -> deed instanceof GitEffect.RebaseBranch;
             case GitEvent.MergePrepared _ -> deed instanceof GitEffect.PrepareMerge;
             case GitEvent.MergeLanded _, GitEvent.MergeOvertaken _ -> deed instanceof GitEffect.LandMerge;
+            case GitEvent.TreeLeft _      -> deed instanceof GitEffect.LeaveTree;
             case GitEvent.WorkSaved _     -> deed instanceof GitEffect.SaveWork;
         };
     }

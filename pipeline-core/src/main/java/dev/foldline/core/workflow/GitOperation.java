@@ -13,5 +13,7 @@ public enum GitOperation {
     /** Make the merge commit aside, on a private ref; the run's branch takes in what it lacks. */
     PREPARE_MERGE,
     /** Move the target branch to the prepared merge: labels {@code landed} and {@code overtaken}. */
-    LAND_MERGE
+    LAND_MERGE,
+    /** Remove the run's own working tree; what is not committed is parked first, and the branch stays. A person's tree is left alone. */
+    LEAVE_TREE
 }

@@ -44,6 +44,13 @@ public record Policy(
             public NewBranch(String name) { this(name, Option.none()); }
         }
 
+        /**
+         * A new branch in a working tree of its own, which the run makes.
+         *
+         * @param start the commit it begins at
+         */
+        record OwnTree(String name, String start, Option<String> base) implements Branching {}
+
         /** The branch that is checked out. */
         record Stay(Option<String> base) implements Branching {
             public Stay() { this(Option.none()); }

@@ -22,14 +22,22 @@ import java.util.Map;
  * @param listed names of variables every agent gets besides the usual ones
  */
 public record RunContext(
-        RunDirectory directory, Blobs blobs, Git git, Map<String, String> environment, List<String> listed) {
+        RunDirectory directory, Blobs blobs, Site site, Map<String, String> environment, List<String> listed) {
+
+    /** In a working tree that is there. */
+    public RunContext(RunDirectory directory, Blobs blobs, Git git, Map<String, String> environment, List<String> listed) {
+        this(directory, blobs, Site.at(git), environment, listed);
+    }
+
+    /** The run's working tree, which must be there. */
+    public Git git() { return site.git(); }
 
     public String run() { return directory.id().text(); }
 
     /** What is taken out of everything that is kept. */
     public Redaction redaction() { return blobs.redaction(); }
 
-    public Path root() { return git.place().root(); }
+    public Path root() { return site.root(); }
 
     public Exchange exchange() { return new Exchange(root()); }
 
@@ -54,6 +62,9 @@ public record RunContext(
 
     /** Where work that was not committed is saved at the end. */
     public String savedRef(long ticket) { return "refs/foldline/saved/" + run() + "/" + ticket; }
+
+    /** Below this, what was uncommitted when the run's own working tree was removed. */
+    public String parkedRefs(long ticket) { return "refs/foldline/parked/" + run() + "/" + ticket + "/"; }
 
     /** Below this, commits that were made during a call are kept when they are taken back: one ref each, by the beginning of the hash. */
     public String takenBackRefs(long ticket) { return "refs/foldline/taken-back/" + run() + "/" + ticket + "/"; }

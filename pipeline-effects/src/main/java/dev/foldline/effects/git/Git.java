@@ -67,11 +67,20 @@ public interface Git extends GitReads, AutoCloseable {
     /** Adds a pattern to the repository's own exclude file, once. */
     void exclude(String pattern) throws GitFault;
 
-    /** Makes a linked worktree on a new branch at {@code base}. */
+    /**
+     * Makes a linked worktree on a new branch at {@code base}. What a try that was ended left of both, at this path and at this
+     * commit, is made whole; its branch counts as new if nothing is committed on it.
+     */
     WorktreeOutcome addWorktree(Path path, String branch, String base) throws GitFault;
 
-    /** Removes a linked worktree unless work is only there: uncommitted, untracked, or commits no ref leads to. */
-    WorktreeOutcome removeWorktree(Path path) throws GitFault;
+    /** Removes a linked worktree unless work is only there: uncommitted, untracked, or commits no ref leads to. Ignored files go. */
+    default WorktreeOutcome removeWorktree(Path path) throws GitFault { return removeWorktree(path, Optional.empty()); }
+
+    /** The same; what is uncommitted may be there if it is just what this commit holds. */
+    WorktreeOutcome removeWorktree(Path path, Optional<String> parked) throws GitFault;
+
+    /** Another working tree of this repository, with the same variables; none if there is none at that path. */
+    Optional<Git> tree(Path root) throws GitFault;
 
     /** The same place; every git command and the hooks it runs get these variables as well. Closing either closes both. */
     Git with(Map<String, String> variables);

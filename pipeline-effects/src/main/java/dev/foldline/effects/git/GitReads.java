@@ -64,6 +64,9 @@ public interface GitReads {
     /** Lock files that are there now, such as {@code index.lock}; whether anybody still holds them is not known. */
     List<Path> lockFiles() throws GitFault;
 
+    /** What linked worktree there is at a path. */
+    WorktreeOutcome.State worktree(Path path) throws GitFault;
+
     /** Work saved under a ref, if it is there. */
     Optional<SaveOutcome.Saved> saved(String ref) throws GitFault;
 

@@ -1,9 +1,25 @@
 package dev.foldline.effects.git;
 
 import java.nio.file.Path;
+import java.util.Optional;
 
 /** What came of adding or removing a linked worktree. */
 public sealed interface WorktreeOutcome {
+
+    /** What there is at a path. */
+    sealed interface State {
+        /** No working tree of this repository. */
+        record Absent() implements State {}
+
+        /** Git knows of one whose files are gone. */
+        record Missing() implements State {}
+
+        /** One that git had begun to make when it was ended; nobody has worked in it. */
+        record HalfMade() implements State {}
+
+        /** One that can be worked in. */
+        record Whole(Optional<String> branch) implements State {}
+    }
 
     /** It is there, on its new branch. */
     record Added(Path path, Head head) implements WorktreeOutcome {}

@@ -101,13 +101,14 @@ final class Deeds {
             case GitEffect.PrepareMerge _ -> traced(ticket, repository.mergeOf(ticket));
             case GitEffect.LandMerge e    -> repository.hasLanded(e.candidate()) ? landed(ticket, e) : new NotDone(ticket);
             case GitEffect.SaveWork _     -> traced(ticket, repository.savedOf(ticket));
-            case GitEffect.OpenBranch _, GitEffect.LookAtTree _ -> new NotDone(ticket);
+            case GitEffect.OpenBranch _, GitEffect.LeaveTree _ -> repository.hasTreeOf(ticket) ? told(ticket) : new NotDone(ticket);
+            case GitEffect.LookAtTree _   -> new NotDone(ticket);
         };
     }
 
-    private Event traced(long ticket, Option<?> trace) {
-        return trace.flatMap(_ -> Option.of(told.get(ticket))).getOrElse(new NotDone(ticket));
-    }
+    private Event traced(long ticket, Option<?> trace) { return trace.isDefined() ? told(ticket) : new NotDone(ticket); }
+
+    private Event told(long ticket) { return Option.of(told.get(ticket)).getOrElse(new NotDone(ticket)); }
 
     /** The id of the conversation that this deed holds, if it is one. */
     Option<String> session(Deed deed) {
@@ -170,7 +171,12 @@ final class Deeds {
         if (world.strikes(trouble, fate)) return new EffectFailed(ticket, Fault.of(Fault.Kind.GIT, "git says no"));
         return switch (effect) {
             case GitEffect.OpenBranch(_, var branching) -> {
-                repository.open(branching instanceof Branching.NewBranch(var name, _) ? Option.of(name) : Option.of("main"));
+                repository.open(Option.of(switch (branching) {
+                    case Branching.NewBranch(var name, _)  -> name;
+                    case Branching.OwnTree(var name, _, _) -> name;
+                    case Branching.Stay _                  -> "main";
+                }));
+                if (branching instanceof Branching.OwnTree) repository.tree(ticket, "made");
                 yield new GitEvent.BranchOpened(ticket, repository.branch(), repository.head(), repository.tree(), Vector.empty());
             }
             case GitEffect.LookAtTree _ -> new GitEvent.TreeSeen(ticket, Option.none(), repository.tree(), repository.isDirty() ? "changed" : "clean");
@@ -181,6 +187,10 @@ final class Deeds {
             }
             case GitEffect.PrepareMerge merge -> new GitEvent.MergePrepared(ticket, repository.head(), repository.merge(ticket, merge.target().getOrElse("main")));
             case GitEffect.LandMerge land -> landed(ticket, land);
+            case GitEffect.LeaveTree leave -> {
+                if (leave.branch().isDefined()) repository.tree(ticket, "left");
+                yield new GitEvent.TreeLeft(ticket, Vector.empty());
+            }
             case GitEffect.SaveWork _   -> new GitEvent.WorkSaved(ticket, repository.save(ticket).commit());
         };
     }

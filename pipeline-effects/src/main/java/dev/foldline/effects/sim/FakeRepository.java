@@ -5,10 +5,13 @@ import dev.foldline.core.effect.GitEffect;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.GitEvent;
 import dev.foldline.core.state.Ledger.Candidate;
+import dev.foldline.core.workflow.Policy.Branching;
 import io.vavr.control.Option;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** A repository that is only pretended: one branch, a working tree of texts, hashes of content, private refs. */
@@ -31,6 +34,8 @@ public final class FakeRepository {
     private final Map<Long, String> rebases = new TreeMap<>();
     private final Map<String, String> files = new TreeMap<>(ROOT.files());
     private Option<String> branch = Option.none();
+    private final List<String> trees = new ArrayList<>();
+    private final Set<Long> treeTickets = new HashSet<>();
 
     public Map<String, String> files() { return Map.copyOf(files); }
 
@@ -55,6 +60,18 @@ public final class FakeRepository {
     }
 
     void open(Option<String> name) { branch = name; }
+
+    /** The working trees of its own that the run made and left, oldest first: {@code made} and {@code left}. */
+    public List<String> trees() { return List.copyOf(trees); }
+
+    /** One that is there is found, as one is that is gone. */
+    void tree(long ticket, String word) {
+        treeTickets.add(ticket);
+        if ((trees.isEmpty() ? "left" : trees.getLast()).equals(word)) return;
+        trees.add(word);
+    }
+
+    boolean hasTreeOf(long ticket) { return treeTickets.contains(ticket); }
 
     FakeCommit commit(long ticket, String subject) {
         var made = new FakeCommit(ticket, Luck.hash("c", head(), tree(), subject), head(), subject, files());
@@ -103,6 +120,8 @@ public final class FakeRepository {
         if (told instanceof GitEvent.BranchRebased moved) rebases.put(ticket, moved.head());
         if (told instanceof GitEvent.MergePrepared prepared) merges.put(ticket, prepared.candidate());
         if (told instanceof GitEvent.MergeLanded && deed instanceof GitEffect.LandMerge land) land.candidate().forEach(landed::add);
+        if (told instanceof GitEvent.BranchOpened && deed instanceof GitEffect.OpenBranch(_, Branching.OwnTree _)) tree(ticket, "made");
+        if (told instanceof GitEvent.TreeLeft && deed instanceof GitEffect.LeaveTree leave && leave.branch().isDefined()) tree(ticket, "left");
         if (told instanceof GitEvent.WorkSaved kept) saved.add(new Saved(ticket, kept.commit()));
     }
 

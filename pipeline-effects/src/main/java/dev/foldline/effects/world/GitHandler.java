@@ -1,5 +1,6 @@
 package dev.foldline.effects.world;
 
+import dev.foldline.core.effect.GitEffect.LeaveTree;
 import dev.foldline.core.effect.GitEffect;
 import dev.foldline.core.effect.GitEffect.CommitWork;
 import dev.foldline.core.effect.GitEffect.LandMerge;
@@ -28,11 +29,11 @@ import dev.foldline.effects.git.CommitRequest;
 import dev.foldline.effects.git.CommitRequest.Terms;
 import dev.foldline.effects.git.DirtyPath;
 import dev.foldline.effects.git.Exclusions;
-import dev.foldline.effects.git.Git;
 import dev.foldline.effects.git.Head;
 import dev.foldline.effects.git.RebaseOutcome;
 import dev.foldline.effects.git.SaveOutcome;
 import dev.foldline.effects.git.TicketTrailer;
+import dev.foldline.effects.git.WorktreeOutcome;
 import dev.foldline.effects.guard.Safekeeping;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
@@ -42,12 +43,12 @@ import java.util.Optional;
 /** Carries out git effects, and translates what git says into events. */
 final class GitHandler {
     private final RunContext run;
-    private final Git git;
+    private final OwnTree tree;
     private final Merging merging;
 
     GitHandler(RunContext run) {
         this.run = run;
-        this.git = run.git();
+        this.tree = new OwnTree(run);
         this.merging = new Merging(run);
     }
 
@@ -59,17 +60,21 @@ final class GitHandler {
             case RebaseBranch e -> rebase(ticket, e);
             case PrepareMerge e -> merging.prepare(ticket, e);
             case LandMerge e    -> merging.land(ticket, e);
+            case LeaveTree e    -> tree.leave(ticket, e);
             case SaveWork e     -> save(ticket, e);
         };
     }
 
     private Event open(long ticket, Branching branching) throws IOException {
+        if (branching instanceof Branching.OwnTree own && tree.make(own) instanceof WorktreeOutcome.Refused(var why)) return failed(ticket, Kind.GIT, why);
+        var git = run.git();
         git.exclude(".foldline/");
-        var kept = Vector.ofAll(git.dirty(Exclusions.engine())).map(DirtyPath::path);
+        var kept = Vector.ofAll(run.git().dirty(Exclusions.engine())).map(DirtyPath::path);
         Safekeeping.begin(run, kept);
-        var before = git.head();
+        var before = run.git().head();
         var outcome = switch (branching) {
             case Branching.Stay _                        -> new BranchOutcome.OnBranch(before);
+            case Branching.OwnTree _                     -> new BranchOutcome.OnBranch(before);
             case Branching.NewBranch(var name, var base) -> onNew(name, base, before);
         };
         return switch (outcome) {
@@ -84,21 +89,21 @@ final class GitHandler {
 
     private BranchOutcome onNew(String name, Option<String> base, Head before) throws IOException {
         if (before.branch().equals(Optional.of(name))) return new BranchOutcome.OnBranch(before);
-        var start = base.isDefined() ? git.resolve(base.get()) : Optional.of(before.commit());
-        return start.isEmpty() ? new BranchOutcome.Absent(base.get()) : git.openBranch(name, start.get(), run.run());
+        var start = base.isDefined() ? run.git().resolve(base.get()) : Optional.of(before.commit());
+        return start.isEmpty() ? new BranchOutcome.Absent(base.get()) : run.git().openBranch(name, start.get(), run.run());
     }
 
     private Event opened(long ticket, Head head, Vector<String> kept) throws IOException {
-        return new BranchOpened(ticket, Option.ofOptional(head.branch()), head.commit(), git.workTree(run.exclusions(kept)), kept);
+        return new BranchOpened(ticket, Option.ofOptional(head.branch()), head.commit(), run.git().workTree(run.exclusions(kept)), kept);
     }
 
     /** The tree that a commit would have now. */
-    String tree(Vector<String> kept) throws IOException { return git.workTree(run.exclusions(kept)); }
+    String tree(Vector<String> kept) throws IOException { return run.git().workTree(run.exclusions(kept)); }
 
     private Event look(long ticket, LookAtTree effect) throws IOException {
-        var tree = git.workTree(run.exclusions(effect.kept()));
-        var clean = git.dirty(run.exclusions(effect.kept())).isEmpty();
-        return new TreeSeen(ticket, Option.of(git.head().commit()), tree, clean ? "clean" : "changed");
+        var tree = run.git().workTree(run.exclusions(effect.kept()));
+        var clean = run.git().dirty(run.exclusions(effect.kept())).isEmpty();
+        return new TreeSeen(ticket, Option.of(run.git().head().commit()), tree, clean ? "clean" : "changed");
     }
 
     private Event commit(long ticket, CommitWork effect) throws IOException {
@@ -138,10 +143,10 @@ final class GitHandler {
     }
 
     private Event rebase(long ticket, RebaseBranch effect) throws IOException {
-        var base = git.baseBranch(effect.base().toJavaOptional());
+        var base = run.git().baseBranch(effect.base().toJavaOptional());
         if (base.isEmpty()) return failed(ticket, Kind.GIT, "there is no base " + effect.base().getOrElse("branch") + " to rebase onto");
-        var expected = new Head(effect.branch().toJavaOptional(), effect.head().getOrElse(git.head().commit()));
-        return switch (git.rebase(expected, base.get().commit())) {
+        var expected = new Head(effect.branch().toJavaOptional(), effect.head().getOrElse(run.git().head().commit()));
+        return switch (run.git().rebase(expected, base.get().commit())) {
             case RebaseOutcome.Rebased(_, var after)   -> rebased(ticket, after, effect);
             case RebaseOutcome.UpToDate(var head)      -> rebased(ticket, head, effect);
             case RebaseOutcome.Conflict(var paths)     -> failed(ticket, Kind.CONFLICT, "rebase conflict in " + String.join(", ", paths) + "; nothing was changed");
@@ -154,12 +159,14 @@ final class GitHandler {
     }
 
     private Event rebased(long ticket, String head, RebaseBranch effect) throws IOException {
-        return new BranchRebased(ticket, head, git.workTree(run.exclusions(effect.kept())));
+        return new BranchRebased(ticket, head, run.git().workTree(run.exclusions(effect.kept())));
     }
 
     private Event save(long ticket, SaveWork effect) throws IOException {
+        // What was in a tree of its own was committed or parked when that was removed.
+        if (!run.site().isThere()) return new WorkSaved(ticket, Option.none());
         var message = "Unfinished work of run " + run.run();
-        return switch (git.saveWork(run.savedRef(ticket), message, run.exclusions(effect.kept()))) {
+        return switch (run.git().saveWork(run.savedRef(ticket), message, run.exclusions(effect.kept()))) {
             case SaveOutcome.Saved saved -> new WorkSaved(ticket, Option.of(saved.commit()));
             case SaveOutcome.Clean _     -> new WorkSaved(ticket, Option.none());
         };

@@ -6,6 +6,7 @@ import dev.foldline.core.effect.ChildEffect.SpawnChild;
 import dev.foldline.core.effect.Deed;
 import dev.foldline.core.effect.GitEffect.CommitWork;
 import dev.foldline.core.effect.GitEffect.LandMerge;
+import dev.foldline.core.effect.GitEffect.LeaveTree;
 import dev.foldline.core.effect.GitEffect.LookAtTree;
 import dev.foldline.core.effect.GitEffect.OpenBranch;
 import dev.foldline.core.effect.GitEffect.PrepareMerge;
@@ -50,11 +51,13 @@ final class Reconciler {
             case RunCheck _     -> new EffectFailed(ticket, lost("the check was interrupted"));
             case SpawnChild _   -> new EffectFailed(ticket, lost("the start of a child was interrupted"));
             case LookAtTree _   -> new NotDone(ticket);
-            case OpenBranch e   -> branch(ticket, e.branching());
+            case OpenBranch e   -> opened(ticket, e.branching());
+            case LeaveTree e    -> new OwnTree(run).left(ticket, e);
             case CommitWork e   -> commit(ticket, e);
             case RebaseBranch e -> rebase(ticket, e);
             case PrepareMerge e -> new Merging(run).seenPrepared(ticket, e, tip(e.branch()));
             case LandMerge e    -> new Merging(run).seenLanded(ticket, e);
+            case SaveWork _ when !run.site().isThere() -> new NotDone(ticket);
             case SaveWork _     -> run.git().saved(run.savedRef(ticket))
                     .<Event>map(saved -> new WorkSaved(ticket, Option.of(saved.commit()))).orElseGet(() -> new NotDone(ticket));
         };
@@ -78,9 +81,17 @@ final class Reconciler {
         return new AgentFailed(ticket, fault, Option.none(), Spend.NOTHING, Instant.now(), takenBack);
     }
 
-    private Event branch(long ticket, Branching branching) throws IOException {
+    private Event opened(long ticket, Branching branching) throws IOException {
+        return switch (branching) {
+            case Branching.Stay _                  -> new NotDone(ticket);
+            case Branching.NewBranch(var name, _)  -> opened(ticket, name);
+            case Branching.OwnTree(var name, _, _) -> new OwnTree(run).isMade(name) ? opened(ticket, name) : new NotDone(ticket);
+        };
+    }
+
+    private Event opened(long ticket, String name) throws IOException {
         var head = run.git().head();
-        if (!(branching instanceof Branching.NewBranch(var name, _)) || !head.branch().equals(Optional.of(name))) return new NotDone(ticket);
+        if (!head.branch().equals(Optional.of(name))) return new NotDone(ticket);
         var kept = Vector.ofAll(run.git().dirty(Exclusions.engine())).map(DirtyPath::path);
         // What the person changed since is not safe yet: to open the branch again saves it, and finds itself on the branch.
         if (!Safekeeping.isSafe(run, kept)) return new NotDone(ticket);

@@ -97,6 +97,9 @@ public final class Workplace implements AutoCloseable {
     /** The same run in a linked working tree. */
     public RunContext contextIn(Path tree) throws IOException { return new RunContext(directory, runs.blobs(), open(tree), environment, listed); }
 
+    /** The same run, which makes a working tree of its own there. */
+    public RunContext contextOwning(Path tree) throws IOException { return new RunContext(directory, runs.blobs(), Site.own(open(root), tree), environment, listed); }
+
     public String blob(String text) throws IOException { return runs.blobs().put(text); }
 
     public String text(String blob) throws IOException { return runs.blobs().text(blob); }

@@ -1,6 +1,7 @@
 package dev.foldline.effects.world;
 
 import static dev.foldline.core.workflow.GitOperation.COMMIT;
+import static dev.foldline.core.workflow.GitOperation.LEAVE_TREE;
 import static dev.foldline.core.workflow.GitOperation.LOOK;
 import static dev.foldline.core.workflow.GitOperation.OPEN_BRANCH;
 import static dev.foldline.core.workflow.Phase.phase;
@@ -15,10 +16,13 @@ import static dev.foldline.core.workflow.Script.phases;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.core.event.Event;
+import dev.foldline.core.event.GitEvent.BranchOpened;
+import dev.foldline.core.event.GitEvent.TreeLeft;
 import dev.foldline.core.event.GitEvent.WorkCommitted;
 import dev.foldline.core.event.RunEvent.DriverStarted;
 import dev.foldline.core.event.RunEvent.EffectStarted;
 import dev.foldline.core.state.Outcome;
+import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.core.workflow.Workflow;
 import dev.foldline.core.workflow.builtin.Shipped;
 import dev.foldline.effects.driver.Departure;
@@ -57,6 +61,14 @@ class CrashTest {
                         phase("development", call("developer", "development"), check(Shipped.CHECKS)),
                         phase("commit", git(LOOK, "changed", "clean"), gitRelyingOn(Option.of(Shipped.CHECKS), COMMIT))
                                 .route("changed", PROCEED).route("clean", NEXT_PHASE)))), Rehearsal.policy("test -s work.txt"));
+    }
+
+    /** The same in a working tree of its own, which it makes and leaves. */
+    private static Workflow inItsOwnTree(String start) {
+        var brief = brief();
+        var leaving = once("parting", phases(phase("leave", git(LEAVE_TREE))));
+        return new Workflow("own", 1, brief.stages().append(leaving),
+                brief.policy().withBranching(new Branching.OwnTree("foldline/run", start, Option.none())));
     }
 
     private static Event die(Event event, int left) {
@@ -101,6 +113,27 @@ class CrashTest {
                     if (died) ends(run);
                     committedOnce(run, "Work of run " + run.at.directory.id(), "first");
                     assertThat(run.at.read("work.txt").lines().count()).as("calls of the agent").isBetween(1L, 2L);
+                }
+            }
+        }
+    }
+
+    @Test
+    void wherever_a_driver_dies_its_own_tree_is_made_and_left_once() throws Exception {
+        for (boolean before : new boolean[] {true, false}) {
+            boolean died = true;
+            for (int n = 1; died; n++) {
+                var tree = folder.resolve("tree-" + before + "-" + n);
+                try (var run = new Rehearsal(Files.createDirectory(folder.resolve(before + "-" + n))).in(tree)) {
+                    run.begin(inItsOwnTree(run.at.head()));
+                    died = dies(run, n, before);
+                    if (died) ends(run);
+                    committedOnce(run, "Work of run " + run.at.directory.id(), "first");
+                    assertThat(tree).doesNotExist();
+                    assertThat(run.at.git("worktree", "list").lines()).hasSize(1);
+                    assertThat(run.at.git("rev-parse", "--abbrev-ref", "HEAD")).as("the tree it was begun from").isEqualTo("main");
+                    assertThat(run.events(TreeLeft.class)).hasSize(1);
+                    assertThat(run.events(BranchOpened.class)).hasSize(1);
                 }
             }
         }

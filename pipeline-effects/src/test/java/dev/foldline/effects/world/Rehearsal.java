@@ -39,6 +39,7 @@ final class Rehearsal implements AutoCloseable {
     final List<Event> journal = new ArrayList<>();
     private final java.util.Map<String, String> roles = new HashMap<>();
     private final Path script;
+    private Optional<Path> tree = Optional.empty();
 
     Rehearsal(Path folder) throws IOException {
         this.at = Workplace.in(folder);
@@ -78,6 +79,12 @@ final class Rehearsal implements AutoCloseable {
         return Ralph.workflow(new Ralph.Options(iterations, reviews, Vector.empty(), Ralph.Rebasing.NEVER, usual.care(), usual.fixCare()), policy);
     }
 
+    /** It works in a tree of its own, which it makes there. */
+    Rehearsal in(Path ownTree) {
+        tree = Optional.of(ownTree);
+        return this;
+    }
+
     /** Begins the run, and carries it until it ends or a person is needed. */
     Departure run(Workflow workflow) throws IOException, InterruptedException {
         begin(workflow);
@@ -111,8 +118,8 @@ final class Rehearsal implements AutoCloseable {
             return event;
         };
         var agent = new AgentDefinition.Program(new CommandLine.Shell("sh '" + script + "'"), List.of(), Optional.empty());
-        var context = at.contextAnew();
-        try (var git = context.git(); var world = new LocalWorld(context, new AgentBook(java.util.Map.of("mine", agent)), line -> {})) {
+        var context = tree.isPresent() ? at.contextOwning(tree.get()) : at.contextAnew();
+        try (var git = context.site().home(); var site = context.site(); var world = new LocalWorld(context, new AgentBook(java.util.Map.of("mine", agent)), line -> {})) {
             return new Driver(world, writing, wait -> wait.awaited().forAll(Awaited.Moment.class::isInstance), (decision, event, state) -> {}).run(state());
         }
     }

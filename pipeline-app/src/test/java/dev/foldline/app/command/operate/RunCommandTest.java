@@ -157,6 +157,41 @@ class RunCommandTest {
     }
 
     @Test
+    void a_run_makes_its_own_working_tree_when_it_comes_to_that() throws Exception {
+        var place = Place.ready(folder);
+        assertThat(place.foldline("run", "--worktree", "--until", "start", "Add work").exit()).isZero();
+        assertThat(place.git("worktree", "list").lines()).hasSize(1);
+        assertThat(place.git("branch", "--list", "foldline/*")).isEmpty();
+        place.write("a.txt", "somebody goes on\n").git("commit", "-qam", "meanwhile");
+        var told = place.foldline("resume");
+        assertThat(told.exit()).as(told.all()).isZero();
+        assertThat(place.git("log", "--format=%s", "foldline/add-work")).as("from where it was begun").isEqualTo("Do the work\nfirst");
+        assertThat(place.foldline("replay", "@", "--verify").exit()).isZero();
+    }
+
+    @Test
+    void one_that_never_came_to_make_it_can_be_cancelled_and_leaves_nothing() throws Exception {
+        var place = Place.ready(folder);
+        place.foldline("run", "--worktree", "--until", "start", "Add work");
+        place.write("a.txt", "my own\n");
+        var told = place.foldline("cancel", "--yes", "-m", "no");
+        assertThat(told.exit()).as(told.all()).isZero();
+        assertThat(place.git("worktree", "list").lines()).hasSize(1);
+        assertThat(place.git("for-each-ref", "refs/foldline", "refs/heads/foldline")).isEmpty();
+    }
+
+    @Test
+    void where_no_working_tree_can_be_made_nothing_is_begun() throws Exception {
+        var place = Place.ready(folder);
+        place.environment.put("XDG_STATE_HOME", place.root.resolve("a.txt").toString());
+        var told = place.foldline("run", "--worktree", "Add work");
+        assertThat(told.exit()).as(told.all()).isEqualTo(1);
+        assertThat(told.err()).contains("try:");
+        assertThat(place.foldline("status").err()).contains("no runs yet");
+        assertThat(place.git("for-each-ref", "refs/foldline", "refs/heads/foldline")).isEmpty();
+    }
+
+    @Test
     void a_run_in_a_worktree_is_taken_up_with_the_agents_it_began_with() throws Exception {
         var place = Place.ready(folder);
         assertThat(place.foldline("run", "--worktree", "--until", "development", "Add work").exit()).isZero();

@@ -12,6 +12,7 @@ import dev.foldline.effects.git.GitFault;
 import dev.foldline.effects.git.Ground;
 import dev.foldline.effects.git.Head;
 import dev.foldline.effects.git.MergeOutcome;
+import dev.foldline.effects.git.Opening;
 import dev.foldline.effects.git.RebaseOutcome;
 import dev.foldline.effects.git.SaveOutcome;
 import dev.foldline.effects.git.WorktreeOutcome;
@@ -98,8 +99,19 @@ final class LocalGit implements Git {
         return turns.change(() -> new Worktrees(bench, reads, branches).add(path, branch, base));
     }
 
-    @Override public WorktreeOutcome removeWorktree(Path path) throws GitFault {
-        return turns.change(() -> new Worktrees(bench, reads, branches).remove(path));
+    @Override public WorktreeOutcome removeWorktree(Path path, Optional<String> parked) throws GitFault {
+        return turns.change(() -> new Worktrees(bench, reads, branches).remove(path, parked));
+    }
+
+    @Override public WorktreeOutcome.State worktree(Path path) throws GitFault {
+        return new Worktrees(bench, reads, branches).state(path);
+    }
+
+    @Override public Optional<Git> tree(Path root) throws GitFault {
+        if (!(new Repositories(bench.settings()).open(root) instanceof Opening.Opened(var git))) return Optional.empty();
+        if (git.place().commonFolder().equals(place().commonFolder()) && git.place().root().equals(root)) return Optional.of(git);
+        git.close();
+        return Optional.empty();
     }
 
     @Override public Place place() {

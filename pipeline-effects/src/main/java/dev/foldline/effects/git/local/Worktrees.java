@@ -1,8 +1,13 @@
 package dev.foldline.effects.git.local;
 
+import dev.foldline.effects.files.Leavings;
+import dev.foldline.effects.files.OwnFolder;
 import dev.foldline.effects.git.GitFault;
+import dev.foldline.effects.git.GitFault.Kind;
+import dev.foldline.effects.git.GitReads.Place;
 import dev.foldline.effects.git.Head;
 import dev.foldline.effects.git.WorktreeOutcome;
+import dev.foldline.effects.git.WorktreeOutcome.State;
 import dev.foldline.effects.git.command.GitCommand;
 import dev.foldline.effects.git.command.PathNames;
 import dev.foldline.effects.git.command.Ran;
@@ -11,45 +16,142 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 
-/** Linked worktrees: added on a branch of their own, removed only when nothing is lost by it. */
+/**
+ * Linked worktrees: added on a branch of their own, removed only when nothing is lost by it. Git makes and removes them file by
+ * file, so either may be ended half way: a tree that is half made is put aside and made again, and one that is to go is first
+ * renamed, in one step, and then deleted.
+ */
 record Worktrees(Workbench bench, Reads reads, Branches branches) {
+    private static final String GOING = ".removed";
+    private static final String HALF = ".half-made";
+
+    /** What git says of a worktree: its {@code branch} and whether, and why, it is {@code locked}. */
+    private record Listed(Map<String, String> facts) {
+        /** Git locks a worktree with this reason until all its files are there. */
+        boolean halfMade() { return "initializing".equals(facts.get("locked")); }
+
+        Optional<String> branch() { return Optional.ofNullable(facts.get("branch")).map(ref -> ref.replaceFirst("^refs/heads/", "")); }
+    }
+
+    State state(Path path) throws GitFault {
+        var listed = listed(path);
+        if (listed.isEmpty()) return new State.Absent();
+        if (listed.get().halfMade()) return new State.HalfMade();
+        return Files.exists(path.resolve(".git")) ? new State.Whole(listed.get().branch()) : new State.Missing();
+    }
 
     WorktreeOutcome add(Path path, String branch, String base) throws GitFault {
         branches.mustBeABranchName(branch);
         Optional<String> start = reads.resolve(base);
         if (start.isEmpty()) return new WorktreeOutcome.Refused("there is no commit " + base);
-        Ran ran = bench.git("worktree", "add", "--quiet", "--no-track", "-b", branch, path.toString(), start.get())
-                .runningHooks().patiently();
-        if (!ran.succeeded()) return new WorktreeOutcome.Refused(ran.said());
-        var head = new Head(Optional.of(branch), start.get());
-        return new WorktreeOutcome.Added(path.toAbsolutePath().normalize(), head);
+        switch (state(path)) {
+            case State.HalfMade _ -> putAside(path);
+            case State.Missing _  -> bench.git("worktree", "remove", path.toString()).run();
+            case State.Absent _, State.Whole _ -> { }
+        }
+        Ran ran = added(path, branch, start.get()).runningHooks().patiently();
+        // A hook after the checkout can fail without undoing it.
+        if (!(state(path) instanceof State.Whole whole && whole.branch().equals(Optional.of(branch)) && saidNothingElse(ran)))
+            return new WorktreeOutcome.Refused(ran.said());
+        sweep(path);
+        return new WorktreeOutcome.Added(path.toAbsolutePath().normalize(), new Head(Optional.of(branch), start.get()));
+    }
+
+    private static boolean saidNothingElse(Ran ran) { return ran.succeeded() || !ran.said().contains("fatal:"); }
+
+    private GitCommand added(Path path, String branch, String start) throws GitFault {
+        boolean left = reads.ref(Branches.HEADS + branch).equals(Optional.of(start));
+        return left ? bench.git("worktree", "add", "--quiet", path.toString(), branch)
+                : bench.git("worktree", "add", "--quiet", "--no-track", "-b", branch, path.toString(), start);
+    }
+
+    /** What a dead try left stays until the new one is whole: only then can be told that nobody else put anything there. */
+    private void putAside(Path path) throws GitFault {
+        if (Files.exists(path)) renamed(path, beside(path, HALF));
+        bench.git("worktree", "unlock", path.toString()).run();
+        bench.git("worktree", "remove", path.toString()).succeed();
+    }
+
+    /** Deletes what was put aside if all of it is in the new tree, as far as it was written. */
+    private static void sweep(Path path) {
+        Path aside = beside(path, HALF);
+        if (Files.exists(aside) && Leavings.areIn(aside, path)) delete(aside);
     }
 
     /** Git refuses changed and untracked files by itself; ignored ones and commits without a ref are ours to mind. */
-    WorktreeOutcome remove(Path path) throws GitFault {
-        if (!isRegistered(path)) return new WorktreeOutcome.Absent();
-        if (!Files.isDirectory(path)) {
-            bench.git("worktree", "prune").succeed();
-            return new WorktreeOutcome.Removed();
+    WorktreeOutcome remove(Path path, Optional<String> parked) throws GitFault {
+        delete(beside(path, GOING));
+        var listed = listed(path);
+        if (listed.isEmpty()) return new WorktreeOutcome.Absent();
+        if (Files.isDirectory(path)) {
+            var why = listed.get().facts().containsKey("locked") ? Optional.of("it is locked") : whyNot(path, parked);
+            if (why.isPresent()) return new WorktreeOutcome.Refused(why.get());
+            renamed(path, beside(path, GOING));
         }
-        String commit = GitCommand.in(bench.settings(), path, "rev-parse", "HEAD").succeed().text();
-        boolean kept = !bench.git("for-each-ref", "--count=1", "--format=%(refname)", "--contains", commit).succeed()
-                .text().isEmpty();
-        if (!kept) return new WorktreeOutcome.Refused("no branch or other ref leads to its commit " + commit);
+        // The files first: as long as git knows of it, somebody may come and finish this.
+        delete(beside(path, GOING));
         Ran ran = bench.git("worktree", "remove", path.toString()).patiently();
         return ran.succeeded() ? new WorktreeOutcome.Removed() : new WorktreeOutcome.Refused(ran.said());
     }
 
-    private boolean isRegistered(Path path) throws GitFault {
+    private Optional<String> whyNot(Path path, Optional<String> parked) throws GitFault {
+        String commit = asked(path, "rev-parse", "HEAD");
+        Path folder = Path.of(asked(path, "rev-parse", "--absolute-git-dir"));
+        if (bench.git("for-each-ref", "--count=1", "--format=%(refname)", "--contains", commit).succeed().text().isEmpty())
+            return Optional.of("no branch or other ref leads to its commit " + commit);
+        if (Files.exists(folder.resolve("modules"))) return Optional.of("it holds submodules");
+        var there = new Place(path, folder, bench.place().commonFolder());
+        var unfinished = Unfinished.in(there);
+        if (unfinished.isPresent()) return Optional.of("a " + unfinished.get() + " is half done in it");
+        try (var staged = new Trees(new Workbench(bench.settings(), there)).stage(_ -> true)) {
+            String tree = new Trees(new Workbench(bench.settings(), there)).write(staged.index());
+            String held = reads.commit(parked.orElse(commit)).tree();
+            if (!staged.nested().isEmpty()) return Optional.of("there are repositories inside it: " + String.join(", ", staged.nested()));
+            return tree.equals(held) ? Optional.empty() : Optional.of("it contains modified or untracked files");
+        }
+    }
+
+    private String asked(Path path, String... question) throws GitFault {
+        return GitCommand.in(bench.settings(), path, question).succeed().text();
+    }
+
+    private Optional<Listed> listed(Path path) throws GitFault {
         Path sought = real(path);
         byte[] list = bench.git("worktree", "list", "--porcelain", "-z").succeed().out();
+        boolean here = false;
+        var facts = new HashMap<String, String>();
         for (byte[] line : PathNames.splitAtZeros(list)) {
             String text = new String(line, StandardCharsets.UTF_8);
-            if (text.startsWith("worktree ") && real(Path.of(text.substring(9))).equals(sought)) return true;
+            if (text.startsWith("worktree ")) here = real(Path.of(text.substring(9))).equals(sought);
+            int space = text.indexOf(' ');
+            if (here && !text.isEmpty()) facts.put(space < 0 ? text : text.substring(0, space), space < 0 ? "" : text.substring(space + 1));
         }
-        return false;
+        return facts.isEmpty() ? Optional.empty() : Optional.of(new Listed(Map.copyOf(facts)));
+    }
+
+    private static Path beside(Path path, String suffix) { return path.resolveSibling(path.getFileName() + suffix); }
+
+    private static void renamed(Path path, Path aside) throws GitFault {
+        try {
+            // What an even earlier try left was not all in the tree that came after it: it stays, under a name nobody uses.
+            if (Files.exists(aside)) Files.move(aside, beside(aside, "-" + Files.getLastModifiedTime(aside).toMillis()), StandardCopyOption.ATOMIC_MOVE);
+            Files.move(path, aside, StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException fault) {
+            throw new GitFault(Kind.COMMAND_FAILED, "cannot rename " + path + " to " + aside.getFileName() + ": " + fault.getMessage(), fault);
+        }
+    }
+
+    private static void delete(Path folder) {
+        try {
+            if (Files.exists(folder) && folder.getParent() != null) new OwnFolder(folder.getParent()).remove(String.valueOf(folder.getFileName()));
+        } catch (IOException leftForLater) {
+            // Nothing in it is anybody's; whoever comes here next deletes it.
+        }
     }
 
     private static Path real(Path path) {

@@ -77,6 +77,7 @@ final class Comparison {
         if (!sides.isEmpty()) findings.broken(Promise.SAME_WORK, sides.getFirst(), sides.getLast());
         findings.same(Promise.SAME_TREE, calm.files(), crashed.files());
         findings.same(Promise.SAME_BRANCH, branch(calm), branch(crashed));
+        findings.same(Promise.DEEDS_ONCE, calm.repository().trees(), crashed.repository().trees());
         findings.same(Promise.DEEDS_ONCE, deeds(calm), deeds(crashed));
         int more = crashed.begun(InvokeAgent.class) - calm.begun(InvokeAgent.class);
         int charged = crashed.state().spent().waysBack() - calm.state().spent().waysBack();
