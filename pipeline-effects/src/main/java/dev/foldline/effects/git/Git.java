@@ -31,6 +31,12 @@ public interface Git extends GitReads, AutoCloseable {
     BranchOutcome.RefMove uncommit(Head from, String to, Exclusions exclusions) throws GitFault;
 
     /**
+     * Puts back what a move of this tree's files, to another branch or with its own, has left half done when git or whoever called it
+     * was ended. Only what holds nothing but a beginning of what it was to become is touched.
+     */
+    void undoHalfMove() throws GitFault;
+
+    /**
      * Makes a branch that must not exist yet, at {@code base}, and switches to it, uncommitted changes kept. One that is
      * there, at {@code base} still, is switched to if its reflog begins with the word of the same run that it made it.
      */

@@ -69,9 +69,10 @@ final class GitHandler {
         if (branching instanceof Branching.OwnTree own && tree.make(own) instanceof WorktreeOutcome.Refused(var why)) return failed(ticket, Kind.GIT, why);
         var git = run.git();
         git.exclude(".foldline/");
-        var kept = Vector.ofAll(run.git().dirty(Exclusions.engine())).map(DirtyPath::path);
+        git.undoHalfMove();
+        var kept = Vector.ofAll(git.dirty(Exclusions.engine())).map(DirtyPath::path);
         Safekeeping.begin(run, kept);
-        var before = run.git().head();
+        var before = git.head();
         var outcome = switch (branching) {
             case Branching.Stay _                        -> new BranchOutcome.OnBranch(before);
             case Branching.OwnTree _                     -> new BranchOutcome.OnBranch(before);

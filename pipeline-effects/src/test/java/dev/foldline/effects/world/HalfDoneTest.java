@@ -152,6 +152,26 @@ class HalfDoneTest {
     }
 
     @Test
+    void files_of_a_branch_that_were_half_written_are_not_taken_for_a_persons_work() throws IOException {
+        at.git("checkout", "-q", "-b", "base");
+        at.write(".gitattributes", "late.txt filter=deadly\n").write("early.txt", "early\n").write("late.txt", "late\n").append("a.txt", "more\n");
+        at.git("add", ".gitattributes", "early.txt", "late.txt", "a.txt");
+        at.git("commit", "-q", "--no-verify", "-m", "base");
+        at.git("checkout", "-q", "-");
+        at.write("notes.txt", "mine\n");
+        at.git("config", "filter.deadly.smudge", "kill -TERM $PPID; sleep 1");
+        at.git("update-ref", "refs/worktree/foldline/moving", "base");
+        assertThat(at.gitSays("checkout", "-q", "-b", "foldline/other", "base")).isFalse();
+        at.git("config", "filter.deadly.smudge", "cat");
+        assertThat(at.status()).as("half moved").contains("a.txt");
+        var deed = new OpenBranch(GitHandlerTest.PLACE, new Branching.NewBranch("foldline/other", Option.of("base")));
+        assertThat(look(deed)).isEqualTo(new NotDone(TICKET));
+        assertThat(((BranchOpened) done(deed)).kept()).containsExactly("notes.txt");
+        assertThat(at.read("a.txt")).endsWith("more\n");
+        assertThat(at.read("late.txt")).isEqualTo("late\n");
+    }
+
+    @Test
     void work_that_a_person_changed_since_the_branch_was_opened_is_saved_first() throws IOException {
         var deed = new OpenBranch(GitHandlerTest.PLACE, new Branching.NewBranch("foldline/other"));
         at.write("notes.txt", "mine\n");

@@ -198,6 +198,53 @@ class MergingTest {
         assertThat(elsewhere.resolve("a.txt")).hasContent("mine");
     }
 
+    /** Git is ended in the middle of writing files, after some of them; its driver has died before. */
+    private void endedInTheMiddle(Path tree, String to, String... move) throws IOException {
+        at.git("config", "filter.deadly.smudge", "kill -TERM $PPID; sleep 1");
+        at.git("-C", tree.toString(), "update-ref", "refs/worktree/foldline/moving", to);
+        var words = new java.util.ArrayList<>(java.util.List.of("-C", tree.toString()));
+        words.addAll(java.util.List.of(move));
+        assertThat(at.gitSays(words.toArray(String[]::new))).isFalse();
+        at.git("config", "filter.deadly.smudge", "cat");
+        assertThat(at.git("-C", tree.toString(), "status", "--porcelain")).as("half moved").isNotEmpty();
+    }
+
+    @Test
+    void a_target_whose_files_were_half_moved_lands_and_what_somebody_does_there_stays() throws IOException {
+        at.write(".gitattributes", "work.txt filter=deadly\n").append("a.txt", "more\n");
+        committed("bring.txt", "brought\n");
+        Path elsewhere = folder.resolve("elsewhere");
+        at.git("worktree", "add", "-q", elsewhere.toString(), "main");
+        var merge = prepared();
+        endedInTheMiddle(elsewhere, merge.commit(), "merge", "-q", "--ff-only", merge.commit());
+        assertThat(new Reconciler(at.context()).look(10, landing(merge))).isEqualTo(new NotDone(10));
+        Files.writeString(elsewhere.resolve("folder/b.txt"), "mine\n");
+        assertThat(perform(10, landing(merge))).as("somebody is at work there").isInstanceOf(EffectFailed.class);
+        assertThat(elsewhere.resolve("folder/b.txt")).hasContent("mine");
+        at.git("-C", elsewhere.toString(), "checkout", "-q", "folder/b.txt");
+        assertThat(at.git("-C", elsewhere.toString(), "status", "--porcelain")).as("put back").isEmpty();
+        assertThat(perform(10, landing(merge))).isInstanceOf(MergeLanded.class);
+        assertThat(elsewhere.resolve("work.txt")).hasContent("work");
+        assertThat(elsewhere.resolve("bring.txt")).hasContent("brought");
+        assertThat(at.git("-C", elsewhere.toString(), "status", "--porcelain")).isEmpty();
+        assertThat(at.git("-C", elsewhere.toString(), "for-each-ref", "refs/worktree")).isEmpty();
+    }
+
+    @Test
+    void a_branch_whose_files_were_half_moved_for_its_merge_is_moved_wholly() throws IOException {
+        at.git("checkout", "-q", "main");
+        at.write(".gitattributes", "theirs.txt filter=deadly\n").append("folder/b.txt", "theirs\n");
+        committed("theirs.txt", "theirs\n");
+        at.git("checkout", "-q", "foldline/run");
+        var deed = prepare();
+        var to = at.git("commit-tree", "-p", "HEAD", "-p", "main", "-m", "first try", at.git("merge-tree", "--write-tree", "HEAD", "main").strip()).strip();
+        endedInTheMiddle(at.root, to, "checkout", "-q", "-B", "foldline/run", to);
+        assertThat(new Reconciler(at.contextAnew()).look(TICKET, deed)).isEqualTo(new NotDone(TICKET));
+        assertThat(perform(TICKET, deed)).isInstanceOf(MergePrepared.class);
+        assertThat(at.root.resolve("theirs.txt")).hasContent("theirs");
+        assertThat(at.status()).isEmpty();
+    }
+
     @Test
     void after_a_crash_a_prepared_merge_is_found() throws IOException {
         onMain("theirs.txt", "theirs\n");

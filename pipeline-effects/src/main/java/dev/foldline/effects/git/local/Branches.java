@@ -7,6 +7,7 @@ import dev.foldline.effects.git.BranchOutcome.State;
 import dev.foldline.effects.git.GitFault;
 import dev.foldline.effects.git.GitFault.Kind;
 import dev.foldline.effects.git.Head;
+import dev.foldline.effects.git.command.FileMove;
 import dev.foldline.effects.git.command.Ran;
 import dev.foldline.effects.git.command.Workbench;
 import java.util.HashSet;
@@ -80,7 +81,9 @@ record Branches(Workbench bench, Reads reads) {
 
     /** A hook after the checkout can fail without undoing it, so where HEAD is counts, not the exit code. */
     private BranchOutcome switchTo(String name) throws GitFault {
-        Ran ran = bench.git("checkout", "-q", name, "--").runningHooks().patiently();
+        String from = reads.head().commit();
+        Ran ran = new FileMove(bench.settings(), bench.place().root(), from, reads.ref(HEADS + name).orElse(from))
+                .by(bench.git("checkout", "-q", name, "--").runningHooks());
         var head = reads.head();
         return head.branch().filter(name::equals).isPresent() ? new BranchOutcome.OnBranch(head) : refused(ran);
     }
@@ -101,6 +104,15 @@ record Branches(Workbench bench, Reads reads) {
      * does it: whoever finds the branch moved after a crash finds the files moved as well.
      */
     Advance advance(Head from, String to, String why) throws GitFault {
+        if (!reads.head().equals(from)) return new Advance.HeadMoved(reads.head());
+        var move = new FileMove(bench.settings(), bench.place().root(), from.commit(), to);
+        move.begin();
+        Advance advance = advanced(from, to, why);
+        move.end();
+        return advance;
+    }
+
+    private Advance advanced(Head from, String to, String why) throws GitFault {
         // Says no when files differ, which is no matter.
         bench.git("update-index", "-q", "--refresh").run();
         if (!reads.head().equals(from)) return new Advance.HeadMoved(reads.head());

@@ -16,6 +16,7 @@ import dev.foldline.effects.git.Opening;
 import dev.foldline.effects.git.RebaseOutcome;
 import dev.foldline.effects.git.SaveOutcome;
 import dev.foldline.effects.git.WorktreeOutcome;
+import dev.foldline.effects.git.command.FileMove;
 import dev.foldline.effects.git.command.OneAtATime;
 import dev.foldline.effects.git.command.Workbench;
 import java.nio.file.Path;
@@ -59,6 +60,14 @@ final class LocalGit implements Git {
 
     @Override public BranchOutcome.RefMove uncommit(Head from, String to, Exclusions exclusions) throws GitFault {
         return turns.change(() -> commits.uncommit(from, to, exclusions));
+    }
+
+    @Override public void undoHalfMove() throws GitFault {
+        String here = reads.head().commit();
+        turns.change(() -> {
+            new FileMove(bench.settings(), bench.place().root(), here, here).undo();
+            return true;
+        });
     }
 
     @Override public BranchOutcome openBranch(String name, String base, String run) throws GitFault {

@@ -6,6 +6,7 @@ import dev.foldline.effects.git.Head;
 import dev.foldline.effects.git.MergeOutcome;
 import dev.foldline.effects.git.MergeOutcome.Prepared;
 import dev.foldline.effects.git.MergeOutcome.Request;
+import dev.foldline.effects.git.command.FileMove;
 import dev.foldline.effects.git.command.GitCommand;
 import dev.foldline.effects.git.command.PathNames;
 import dev.foldline.effects.git.command.Ran;
@@ -76,10 +77,11 @@ record Merges(Workbench bench, Reads reads, Branches branches) {
     }
 
     private MergeOutcome forward(Path folder, String target, String onto, String merge) throws GitFault {
+        var move = new FileMove(bench.settings(), folder, onto, merge);
+        move.undo();
         String changed = GitCommand.in(bench.settings(), folder, "status", "--porcelain", "--untracked-files=no").succeed().text();
         if (!changed.isBlank()) return new MergeOutcome.InTheWay(target + " is checked out in " + folder + " with uncommitted changes");
-        Ran ran = GitCommand.in(bench.settings(), folder, "merge", "--quiet", "--ff-only", merge)
-                .with("GIT_OPTIONAL_LOCKS", "1").runningHooks().patiently();
+        Ran ran = move.by(GitCommand.in(bench.settings(), folder, "merge", "--quiet", "--ff-only", merge).with("GIT_OPTIONAL_LOCKS", "1").runningHooks());
         return outcome(target, onto, merge, ran);
     }
 
