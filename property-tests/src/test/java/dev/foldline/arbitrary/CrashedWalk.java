@@ -4,6 +4,7 @@ import dev.foldline.core.workflow.Policy.Budget;
 import dev.foldline.core.workflow.Workflow;
 import dev.foldline.effects.sim.CrashPoint.Moment;
 import dev.foldline.effects.sim.Luck;
+import dev.foldline.effects.sim.Mood;
 import dev.foldline.effects.sim.Mood.Trouble;
 import dev.foldline.effects.sim.Passersby;
 import dev.foldline.effects.sim.Simulation;
@@ -17,10 +18,14 @@ public final class CrashedWalk {
 
     private static final int WAYS_BACK_MAX = 300;
 
-    public static Walk calm(long seed) {
+    public static Walk calm(long seed) { return calm(seed, Walk.mood(Luck.of(seed).fork("mood")).with(Trouble.FILES_FAIL, 0).with(Trouble.CHECK_REWRITES, 0)); }
+
+    /** The calm one in a world where files fail and checks rewrite the tree as well. */
+    public static Walk inAnyMood(long seed) { return calm(seed, Walk.mood(Luck.of(seed).fork("mood"))); }
+
+    private static Walk calm(long seed, Mood mood) {
         var luck = Luck.of(seed);
         var workflow = uncapped(Walk.workflow(luck.fork("workflow")));
-        var mood = Walk.mood(luck.fork("mood")).with(Trouble.FILES_FAIL, 0).with(Trouble.CHECK_REWRITES, 0);
         return new Walk(seed, workflow, mood, Simulation.of(workflow).seed(seed).mood(mood).timeless()
                 .visitors(new Passersby(luck.fork("visitors"), unasked(seed), luck.fork("visits").between(0, 30))));
     }

@@ -11,11 +11,17 @@ enum Blow {
     ENGINE_AND_AGENTS,
     AGENTS;
 
-    /** Hits them as soon as they are there; an agent that never shows, since its deed is done, is spared. */
-    void strike(Workplace place, Engine engine, LogWatch watch) throws IOException, InterruptedException {
+    /** Hits them as soon as they are there, and says whether it did: an agent whose deed is done, or an engine that has ended, is spared. */
+    boolean strike(Workplace place, Engine engine, LogWatch watch) throws IOException, InterruptedException {
         if (this != ENGINE) awaitChild(place, engine, watch);
-        if (this != AGENTS) engine.kill();
-        children(place).forEach(child -> child.process().destroyForcibly());
+        return at(place, engine);
+    }
+
+    /** Hits whoever is there now. */
+    boolean at(Workplace place, Engine engine) throws IOException, InterruptedException {
+        boolean ended = this != AGENTS && engine.kill();
+        long struck = children(place).stream().filter(child -> child.process().isAlive() && child.process().destroyForcibly()).count();
+        return this == AGENTS ? struck > 0 : ended;
     }
 
     /** Those it hits besides the engine, that are there now. */

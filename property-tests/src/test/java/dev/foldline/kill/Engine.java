@@ -13,6 +13,9 @@ final class Engine implements AutoCloseable {
     /** What the launcher gives the JVM. */
     static final List<String> OPTIONS = List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "--enable-native-access=ALL-UNNAMED");
 
+    /** What a process is said to end with that was ended by signal 9. */
+    private static final int KILLED = 128 + 9;
+
     private static final int SECONDS_MAX = 120;
 
     private final Process process;
@@ -59,10 +62,10 @@ final class Engine implements AutoCloseable {
 
     boolean isAlive() { return process.isAlive(); }
 
-    /** {@code kill -9}: it can do nothing any more. */
-    void kill() throws InterruptedException {
+    /** {@code kill -9}: it can do nothing any more. Whether that ended it: it may have come to its end just before. */
+    boolean kill() throws InterruptedException {
         process.toHandle().destroyForcibly();
-        process.waitFor();
+        return process.waitFor() == KILLED;
     }
 
     /** Sends a signal by its name, as in {@code TERM}. */

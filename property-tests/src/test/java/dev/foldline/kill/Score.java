@@ -7,15 +7,21 @@ import java.util.List;
 /** What came of all crash points that were tried for real. */
 final class Score {
     private int points;
+    private int spared;
     private int duplicated;
     private int lost;
     private int wrongEnds;
     private final List<Long> nextEffectMillis = new ArrayList<>();
     private final List<String> violations = new ArrayList<>();
 
-    /** A crash point, and what it left. */
+    /**
+     * A crash point, and what it left.
+     *
+     * @param crashes how many blows hit; a point counts only if one did
+     */
     void tried(String point, Remains found, Remains calm, int crashes, List<String> leftBehind) {
-        points++;
+        if (crashes > 0) points++;
+        else spared++;
         var doubles = found.tickets().size() - found.tickets().stream().distinct().count() + Math.max(0, found.commits().size() - calm.commits().size())
                 + Math.max(0, found.agentCalls() - calm.agentCalls() - crashes);
         var missing = Math.max(0, calm.commits().size() - found.tickets().size()) + Math.max(0, calm.agentCalls() - found.agentCalls());
@@ -45,7 +51,7 @@ final class Score {
         Collections.sort(nextEffectMillis);
         var median = nextEffectMillis.isEmpty() ? "-" : nextEffectMillis.get(nextEffectMillis.size() / 2) + " ms";
         return "crash points tried for real: " + points + ", deeds duplicated: " + duplicated + ", deeds lost: " + lost + ", wrong end states: "
-                + wrongEnds + "\nfrom the start of `resume` to the next effect, median of " + nextEffectMillis.size() + ": " + median;
+                + wrongEnds + ", blows that came too late and are not counted: " + spared + "\nfrom the start of `resume` to the next effect, median of " + nextEffectMillis.size() + ": " + median;
     }
 
     private void violated(String point, String how) {

@@ -61,9 +61,9 @@ final class Trials {
         var place = Workplace.in(folder.resolve("trial-" + ++number));
         var point = blow + " killed at event " + event;
         try (var engine = Engine.start(place, "run", TASK); var watch = LogWatch.over(place)) {
-            if (watch.reaches(event, engine)) blow.strike(place, engine, watch);
+            boolean hit = watch.reaches(event, engine) && blow.strike(place, engine, watch);
             if (blow == Blow.AGENTS) engine.end();
-            takeUp(point, place, watch, 1);
+            takeUp(point, place, watch, hit ? 1 : 0);
         }
     }
 
@@ -71,13 +71,14 @@ final class Trials {
     void twice(int event, int later) throws IOException, InterruptedException {
         var place = Workplace.in(folder.resolve("trial-" + ++number));
         try (var first = Engine.start(place, "run", TASK); var watch = LogWatch.over(place)) {
-            if (watch.reaches(event, first)) first.kill();
+            int hits = watch.reaches(event, first) && first.kill() ? 1 : 0;
             int before = watch.lines().size();
             try (var second = Engine.start(place, "resume")) {
                 if (watch.reaches(before + 2, second)) score.nextEffectAfter(second.millis());
-                if (watch.reaches(before + later, second)) second.kill();
+                if (watch.reaches(before + later, second) && second.kill()) hits++;
+                else second.end();
             }
-            takeUp("engine killed at event " + event + " and again " + later + " events later", place, watch, 2);
+            takeUp("engine killed at event " + event + " and again " + later + " events later", place, watch, hits);
         }
     }
 
@@ -87,10 +88,9 @@ final class Trials {
         var point = blow + " killed after " + millis + " ms";
         try (var engine = Engine.start(place, "run", TASK); var watch = LogWatch.over(place)) {
             TimeUnit.MILLISECONDS.sleep(millis);
-            if (blow != Blow.AGENTS) engine.kill();
-            blow.children(place).forEach(child -> child.process().destroyForcibly());
+            boolean hit = blow.at(place, engine);
             if (blow == Blow.AGENTS) engine.end();
-            takeUp(point, place, watch, 1);
+            takeUp(point, place, watch, hit ? 1 : 0);
         }
     }
 

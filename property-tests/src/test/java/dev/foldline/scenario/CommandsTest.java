@@ -28,12 +28,14 @@ import dev.foldline.core.effect.Control.Await;
 import dev.foldline.core.effect.Control.Cancel;
 import dev.foldline.core.effect.Control.Wait;
 import dev.foldline.core.effect.FileEffect.RenderPrompt;
+import dev.foldline.core.effect.RunEffect.OpenGate;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.GitEvent;
 import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.event.RunEvent;
 import dev.foldline.core.state.Cursor;
 import dev.foldline.core.state.Fault;
+import dev.foldline.core.state.Gate;
 import dev.foldline.core.state.Hold;
 import dev.foldline.core.state.Life.Urgency;
 import dev.foldline.core.state.Life;
@@ -179,6 +181,16 @@ class CommandsTest {
         assertThat(walk.next().effect()).isEqualTo(new Cancel(walk.state().header().ticket(), "stopped"));
         walk.step().nextIs("held: wait for whoever holds it").says(new Command.Resume()).toEnd().completes().does(1, agent("developer"));
         assertThat(walk.state().spent().waysBack()).isZero();
+    }
+
+    @Test
+    void what_a_gate_saw_when_it_opened_is_the_tree_from_then_on() {
+        var walk = walk(gatedRalph("planning")).until(openingGate());
+        var asked = ((OpenGate) walk.next().effect()).gate();
+        var seen = new Gate(asked.id(), asked.instance(), asked.revision(), Option.of("what-lies-there"), asked.reason(), asked.onReject(), asked.origin());
+        walk.hears(new RunEvent.GateOpened(walk.state().header().ticket(), seen));
+        assertThat(walk.state().slots().hold()).isEqualTo(new Hold.Open(seen));
+        assertThat(walk.state().ledger().repository().tree()).contains("what-lies-there");
     }
 
     @Test

@@ -23,10 +23,10 @@ public final class InvalidConfiguration extends UserError {
         return problems;
     }
 
-    /** One line for each problem; it replaces place and hint, which each line has of its own. */
+    /** One line for each problem, which has its place and what helps; where there are several, what helps with all is said as well. */
     @Override
     public String describe() {
-        return message();
+        return problems.size() == 1 ? message() : message() + "\n  try: " + hint();
     }
 
     private static String summary(List<Problem> problems) {

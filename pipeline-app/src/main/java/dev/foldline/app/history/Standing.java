@@ -35,7 +35,7 @@ public record Standing(
         return switch (Pipeline.decide(state).effect()) {
             case Control.Stop(var outcome) -> ended(outcome, run);
             case Control.Wait(var awaited, var until) when !awaited.isEmpty() -> waiting(awaited.head(), until.toJavaOptional(), run, driven);
-            default -> underway(run, driven);
+            default -> underway(state, run, driven);
         };
     }
 
@@ -46,11 +46,12 @@ public record Standing(
     }
 
     /** A run that a driver has just taken. */
-    public static Standing driven(String run) { return underway(run, true); }
+    public static Standing driven(String run) { return of(ExitCode.DONE, "running", "is running", "foldline watch " + run, "foldline pause " + run); }
 
-    private static Standing underway(String run, boolean driven) {
-        return driven
-                ? of(ExitCode.DONE, "running", "is running", "foldline watch " + run, "foldline pause " + run)
+    /** Where nothing is under way nothing was interrupted: its driver left it, or died between two effects, and it can go on. */
+    private static Standing underway(PipelineState state, String run, boolean driven) {
+        return driven ? driven(run)
+                : state.isFree() ? of(ExitCode.INTERRUPTED, "resumable", "can go on, and nobody drives it", "foldline resume " + run)
                 : of(ExitCode.INTERRUPTED, "interrupted", "was interrupted; nothing is lost", "foldline resume " + run);
     }
 

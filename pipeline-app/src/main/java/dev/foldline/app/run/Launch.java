@@ -7,9 +7,12 @@ import dev.foldline.app.config.FlagValue;
 import dev.foldline.app.config.Sources;
 import dev.foldline.app.projection.GivenRun;
 import dev.foldline.core.Pipeline;
+import dev.foldline.core.PipelineBug;
 import dev.foldline.core.event.Given;
 import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.core.workflow.Policy.Branching;
+import dev.foldline.core.workflow.Workflow;
+import dev.foldline.effects.agent.AgentBook;
 import dev.foldline.effects.guard.Guard;
 import dev.foldline.effects.process.Reaper;
 import dev.foldline.effects.redact.Redaction;
@@ -34,7 +37,7 @@ public final class Launch {
     private static final Duration GRACE = Duration.ofSeconds(5);
 
     /** A run that nobody else can drive, in a working tree where no other run can work, until this is closed. */
-    public record Started(RunLog log, Workspace workspace, RunLock tree) implements AutoCloseable {
+    public record Started(RunLog log, Workspace workspace, TreeLock tree) implements AutoCloseable {
 
         /** @throws UserError if another run is at work in the working tree */
         public static Started in(Workspace workspace, RunLog log) throws IOException { return new Started(log, workspace, TreeLock.take(workspace)); }
@@ -136,6 +139,16 @@ public final class Launch {
         var holder = RunLock.holder(directory.lock()).map(each -> ", " + each + ",").orElse("");
         throw new UserError("another driver" + holder + " owns the run " + directory.id(), directory.lock().toString(),
                 "foldline watch " + directory.id(), ExitCode.LOCKED);
+    }
+
+    /** Why a run with these agents would be refused; empty if it would not be for their sake. */
+    public static Optional<UserError> refusal(Workspace workspace, Workflow workflow, AgentBook agents) {
+        try {
+            Preflight.agents(workspace, workflow, agents);
+            return Optional.empty();
+        } catch (UserError refused) {
+            return Optional.of(refused);
+        }
     }
 
     /** The configuration that holds in a working tree. */

@@ -31,6 +31,11 @@ final class Preflight {
         identity(workspace);
         if (request.allowDirty()) keepable(workspace);
         if (!request.allowDirty() && request.place() != RunRequest.Placement.WORKTREE) clean(workspace);
+        agents(workspace, workflow, agents);
+    }
+
+    /** @throws UserError if an agent of the workflow is not there, or cannot be started */
+    static void agents(Workspace workspace, Workflow workflow, AgentBook agents) {
         for (String entry : workflow.policy().roles().values().flatMap(chain -> chain).toSet()) agent(workspace, agents, entry);
     }
 
@@ -38,7 +43,7 @@ final class Preflight {
         var operation = workspace.git().unfinishedOperation();
         if (operation.isPresent())
             throw new UserError("a " + operation.get() + " is half done", workspace.root().toString(),
-                    "git " + operation.get() + " --continue, or git " + operation.get() + " --abort", ExitCode.USAGE);
+                    "git " + operation.get() + " --continue, or git " + operation.get() + " --abort", ExitCode.FAILED);
     }
 
     private static void locks(Workspace workspace) throws IOException {
@@ -50,7 +55,7 @@ final class Preflight {
 
     private static void identity(Workspace workspace) throws IOException {
         if (workspace.git().identity() instanceof Identity.Unknown unknown)
-            throw new UserError("git knows no name and address to commit with", workspace.root().toString(), unknown.remedy(), ExitCode.USAGE);
+            throw new UserError("git knows no name and address to commit with", workspace.root().toString(), unknown.remedy(), ExitCode.FAILED);
     }
 
     private static void clean(Workspace workspace) throws IOException {
@@ -58,7 +63,7 @@ final class Preflight {
         if (dirty.isEmpty()) return;
         var shown = dirty.stream().limit(PATHS_SHOWN_MAX).map(DirtyPath::path).collect(Collectors.joining(", "));
         throw new UserError("there is uncommitted work: " + shown + (dirty.size() > PATHS_SHOWN_MAX ? ", and " + (dirty.size() - PATHS_SHOWN_MAX) + " more" : ""),
-                workspace.root().toString(), "commit or stash it; or foldline run --worktree; or --allow-dirty, which never touches it", ExitCode.USAGE);
+                workspace.root().toString(), "commit or stash it; or foldline run --worktree; or --allow-dirty, which never touches it", ExitCode.FAILED);
     }
 
     /** What is kept out of commits is known by its path, which the log must hold as it is. */
@@ -70,7 +75,7 @@ final class Preflight {
         for (var dirty : paths) {
             if (!workspace.runs().redaction().isClean(dirty.path()))
                 throw new UserError("an uncommitted file has a name that looks like a secret, which no log may hold", dirty.path(),
-                        "commit or stash it, or rename it", ExitCode.USAGE);
+                        "commit or stash it, or rename it", ExitCode.FAILED);
         }
     }
 
@@ -88,12 +93,12 @@ final class Preflight {
 
     private static void script(Path script, String entry) {
         if (!Files.isRegularFile(script))
-            throw new UserError("the script of agent " + entry + " is not there", script.toString(), "write it, or name another", ExitCode.USAGE);
+            throw new UserError("the script of agent " + entry + " is not there", script.toString(), "write it, or name another", ExitCode.FAILED);
     }
 
     private static void program(Workspace workspace, String program, String entry) {
         if (Programs.find(program, workspace.environment().getOrDefault("PATH", ""), workspace.root()).isEmpty())
             throw new UserError("the agent " + entry + " cannot be started: there is no program " + program + " on the PATH", "foldline.yaml",
-                    "install it, or name another in agents." + entry + ".run", ExitCode.USAGE);
+                    "install it, or name another in agents." + entry + ".run", ExitCode.FAILED);
     }
 }

@@ -72,7 +72,7 @@ public final class RunSession {
                     // What an agent must not have changed is remembered no longer than an agent is at work.
                     if (state.isFree()) Guard.release(log.directory());
                     if (event instanceof PhaseEntered) log.snapshot();
-                    if (event instanceof BranchOpened) extend(tree);
+                    if (event instanceof BranchOpened) extend(started.tree());
                 }).run(log.state());
                 log.snapshot();
                 if (asked.exists(phase -> isBefore(phase, departure.state()))) return Driven.AS_FAR_AS_ASKED;

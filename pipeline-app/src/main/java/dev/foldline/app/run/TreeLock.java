@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.util.Optional;
 
 /** The right to work in a working tree: two runs in one would take each other's changes for their own. */
-final class TreeLock implements AutoCloseable {
+public final class TreeLock implements AutoCloseable {
     private final Workspace workspace;
     private Optional<RunLock> lock = Optional.empty();
 

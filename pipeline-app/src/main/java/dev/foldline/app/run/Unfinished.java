@@ -20,7 +20,7 @@ final class Unfinished {
         for (var run : workspace.runs().newestFirst()) {
             if (isOn(branch.get(), run))
                 throw new UserError("branch " + branch.get() + " is checked out, and run " + run.id() + " on it is not over", workspace.root().toString(),
-                        "git switch to yours; or foldline run --worktree; or, to build upon it: --base " + branch.get(), ExitCode.USAGE);
+                        "git switch to yours; or foldline run --worktree; or, to build upon it: --base " + branch.get(), ExitCode.FAILED);
         }
     }
 

@@ -32,12 +32,12 @@ class ConfigurationMistakesTest {
     }
 
     @Test
-    void an_invalid_configuration_is_a_usage_error_of_one_line_a_problem() {
+    void an_invalid_configuration_is_a_usage_error_of_one_line_a_problem_and_what_helps() {
         config.file("a: 1\nb: 2\n");
         assertThatThrownBy(config::load).isInstanceOfSatisfying(InvalidConfiguration.class, invalid -> {
             assertThat(invalid.exit()).isEqualTo(ExitCode.USAGE);
             assertThat(invalid.place()).isEqualTo("foldline.yaml:1:1");
-            assertThat(invalid.describe().lines()).hasSize(2);
+            assertThat(invalid.describe().lines()).hasSize(3).last().asString().isEqualTo("  try: foldline schema config");
         });
     }
 

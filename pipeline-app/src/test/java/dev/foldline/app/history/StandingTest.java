@@ -64,7 +64,7 @@ class StandingTest {
     void a_rejection_that_sends_back_is_not_the_end() throws IOException {
         var run = run(60, "planning").toTheEnd();
         if (!(run.state().slots().hold() instanceof Hold.Open(var gate))) throw new AssertionError();
-        assertStands(run.append(new GateRejected(1, gate.id(), gate.instance(), gate.revision(), "smaller steps", true)), ExitCode.INTERRUPTED, "interrupted");
+        assertStands(run.append(new GateRejected(1, gate.id(), gate.instance(), gate.revision(), "smaller steps", true)), ExitCode.INTERRUPTED, "resumable");
     }
 
     @Test

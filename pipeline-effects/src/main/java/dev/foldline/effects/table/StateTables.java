@@ -55,6 +55,18 @@ public final class StateTables implements AutoCloseable {
         }
     }
 
+    /** Tables that nobody else sees, and that are gone when they are closed. */
+    public static StateTables inMemory() throws TableFault {
+        var nowhere = Path.of(":memory:");
+        try {
+            var tables = new StateTables(nowhere, DriverManager.getConnection("jdbc:sqlite::memory:"));
+            tables.prepare();
+            return tables;
+        } catch (SQLException failed) {
+            throw fault(nowhere, failed);
+        }
+    }
+
     /** Opens the file; makes it if there is none. */
     public static StateTables open(Path file) throws TableFault {
         try {

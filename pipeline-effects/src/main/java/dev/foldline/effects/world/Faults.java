@@ -4,9 +4,12 @@ import dev.foldline.core.state.Fault;
 import dev.foldline.effects.git.GitFault;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.List;
 
 /** From what the libraries throw to what an event tells. */
 final class Faults {
+    private static final List<String> STORAGE = List.of("No space left on device", "quota exceeded", "Read-only file system");
+
     private Faults() {}
 
     /** Walking a folder wraps what the disk says. */
@@ -16,7 +19,13 @@ final class Faults {
 
     static Fault of(IOException operating) {
         var message = operating.getMessage() == null ? operating.getClass().getSimpleName() : operating.getMessage();
-        return operating instanceof GitFault git ? Fault.of(Fault.Kind.GIT, "git (" + git.kind() + "): " + message)
-                : Fault.of(Fault.Kind.FILES, operating.getClass().getSimpleName() + ": " + message);
+        return operating instanceof GitFault git ? of(Fault.Kind.GIT, "git (" + git.kind() + "): " + message)
+                : of(Fault.Kind.FILES, operating.getClass().getSimpleName() + ": " + message);
+    }
+
+    /** No agent can mend a disk: a person is asked at once, and no recovery is spent on it. */
+    static Fault of(Fault.Kind kind, String message) {
+        var storage = (kind == Fault.Kind.GIT || kind == Fault.Kind.FILES) && STORAGE.stream().anyMatch(message::contains);
+        return Fault.of(storage ? Fault.Kind.NEEDS_PERSON : kind, message);
     }
 }

@@ -18,7 +18,6 @@ import dev.foldline.core.event.GitEvent.TreeSeen;
 import dev.foldline.core.event.GitEvent.WorkCommitted;
 import dev.foldline.core.event.GitEvent.WorkSaved;
 import dev.foldline.core.event.RunEvent.EffectFailed;
-import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Fault.Kind;
 import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.effects.artifact.CommitMessages;
@@ -109,7 +108,7 @@ final class GitHandler {
 
     private Event commit(long ticket, CommitWork effect) throws IOException {
         var message = message(run, effect.message(), "Work of run " + run.run());
-        return told(ticket, git.commitWork(new CommitRequest(message, terms(run, ticket, effect, git.head().commit()))));
+        return told(ticket, run.git().commitWork(new CommitRequest(message, terms(run, ticket, effect, run.git().head().commit()))));
     }
 
     /** @param head where the branch is, for an effect that names no parent */
@@ -177,5 +176,5 @@ final class GitHandler {
         return failed(ticket, Kind.GIT, "another process holds " + lock + "; if none is running, remove the file");
     }
 
-    static Event failed(long ticket, Kind kind, String message) { return new EffectFailed(ticket, Fault.of(kind, message)); }
+    static Event failed(long ticket, Kind kind, String message) { return new EffectFailed(ticket, Faults.of(kind, message)); }
 }

@@ -64,6 +64,16 @@ class GitHandlerTest {
     private CommitWork commit() throws IOException { return commit(Option.none(), Option.none()); }
 
     @Test
+    void a_disk_that_is_full_needs_a_person_and_no_agent_to_mend_it() {
+        for (var said : new String[] {"fatal: write error: No space left on device", "fatal: Read-only file system", "Disk quota exceeded"}) {
+            assertThat(GitHandler.failed(1, dev.foldline.core.state.Fault.Kind.GIT, said)).isInstanceOfSatisfying(dev.foldline.core.event.RunEvent.EffectFailed.class,
+                    failed -> assertThat(failed.fault().kind()).isEqualTo(dev.foldline.core.state.Fault.Kind.NEEDS_PERSON));
+            assertThat(Faults.of(new IOException(said)).kind()).isEqualTo(dev.foldline.core.state.Fault.Kind.NEEDS_PERSON);
+        }
+        assertThat(Faults.of(new IOException("something else")).kind()).isEqualTo(dev.foldline.core.state.Fault.Kind.FILES);
+    }
+
+    @Test
     void a_run_begins_on_a_branch_of_its_own_or_stays() throws IOException {
         var first = at.head();
         assertThat(opened(new Branching.Stay())).isEqualTo(

@@ -86,6 +86,7 @@ class MergeTest {
         var telling = tell(Gates.ABSENT, Delivery.MERGE);
         assertThat(telling.walk().effects(LandMerge.class).map(land -> land.candidate().get().commit()))
                 .isEqualTo(telling.walk().beats(preparingMerge()).map(beat -> ((dev.foldline.core.event.GitEvent.MergePrepared) beat.answer()).candidate().commit()));
+        assertThat(telling.walk().state().ledger().candidate()).as("what has landed is prepared no more").isEmpty();
     }
 
     private static Telling atMerge() {

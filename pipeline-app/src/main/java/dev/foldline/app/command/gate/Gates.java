@@ -13,6 +13,7 @@ import dev.foldline.app.run.Workspace;
 import dev.foldline.app.view.Printable;
 import dev.foldline.effects.table.GateRow;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -43,11 +44,12 @@ public final class Gates implements Callable<Integer> {
         var rows = new Tables(runs, console::note).openGates();
         if (console.isJson()) console.print(JsonText.fields("schema", SCHEMA, "gates", rows.stream().map(Gates::document).toList()));
         else if (rows.isEmpty()) console.print("No gate is open.\n");
-        else if (rows.size() == 1) return page(which.find(console, Intent.LOOK));
+        else if (rows.size() == 1 && Files.isWritable(runs.root())) return page(which.find(console, Intent.LOOK));
         else console.print(lines(rows));
         return ExitCode.DONE.value();
     }
 
+    /** To see what lies in the working tree now, git writes objects. */
     private int page(OpenGate open) throws IOException {
         try (var here = Workspace.open(console.directory(), console.environment())) {
             var ground = Ground.of(here, open);

@@ -7,6 +7,7 @@ import dev.foldline.app.command.Console;
 import dev.foldline.app.command.JsonText;
 import dev.foldline.app.run.Mailbox;
 import dev.foldline.core.command.Command;
+import dev.foldline.core.command.Rejection;
 import dev.foldline.effects.process.Reaper;
 import dev.foldline.effects.store.RunDirectory;
 import java.io.IOException;
@@ -38,6 +39,8 @@ public final class Asking {
                 else console.print(done + (driven ? "" : "\nNobody drives the run now; to go on: " + next) + "\n");
                 yield 0;
             }
+            case Mailbox.Answer.Refused(var rejection) when rejection.code() == Rejection.Code.ENDED && command instanceof Command.Pause ->
+                    throw new UserError("the run has ended: there is nothing to stop", "run " + run.id(), "foldline status " + run.id(), ExitCode.FAILED);
             case Mailbox.Answer.Refused(var rejection) ->
                     throw new UserError(rejection.message(), "run " + run.id(), "foldline status " + run.id(), ExitCode.FAILED);
             case Mailbox.Answer.NotYet _ -> throw new UserError("the run's driver has not answered; the command stands and will be heard",

@@ -1,6 +1,7 @@
 package dev.foldline.app.command.setup;
 
 import dev.foldline.app.ExitCode;
+import dev.foldline.app.UserError;
 import dev.foldline.app.command.Choices;
 import dev.foldline.app.command.Console;
 import dev.foldline.app.command.JsonText;
@@ -9,6 +10,7 @@ import dev.foldline.app.config.Configuration;
 import dev.foldline.app.config.Settings;
 import dev.foldline.app.history.Words;
 import dev.foldline.app.run.Course;
+import dev.foldline.app.run.Launch;
 import dev.foldline.app.run.Start;
 import dev.foldline.app.run.Tasks;
 import dev.foldline.app.run.Workspace;
@@ -73,21 +75,29 @@ public final class Plan implements Callable<Integer> {
         var branch = workspace.git().freeBranchName("foldline/" + Tasks.slug(task));
         var workflow = Course.workflow(settings, new Branching.NewBranch(branch, io.vavr.control.Option.ofOptional(settings.course().base())), completed);
         var dirty = workspace.git().dirty(Exclusions.engine()).stream().map(path -> path.path()).toList();
-        if (console.isJson()) print(workspace, settings, workflow, new Branch(branch, start), dirty);
-        else console.print(text(workflow, task, new Branch(branch, start), dirty));
-        return ExitCode.DONE.value();
+        var refusal = Launch.refusal(workspace, workflow, Course.agents(settings));
+        var seen = new Seen(new Branch(branch, start), dirty, refusal);
+        if (console.isJson()) print(workspace, settings, workflow, seen);
+        else console.print(text(workflow, task, seen));
+        return refusal.map(UserError::exit).orElse(ExitCode.DONE).value();
     }
 
     /** The branch it would make. */
     private record Branch(String name, Start start) {}
 
-    private void print(Workspace workspace, Settings settings, Workflow workflow, Branch branch, List<String> dirty) {
-        console.print(JsonText.fields("schema", SCHEMA, "ok", true, "exit", 0, "repository", workspace.root(), "branch", branch.name(),
-                "base", branch.start().commit(), "dirty", dirty, "given", Feature.leftOut(workflow), "gates", settings.course().gates(),
+    /** What is there: the branch it would make, uncommitted work, and why it could not begin for want of an agent. */
+    private record Seen(Branch branch, List<String> dirty, Optional<UserError> refusal) {}
+
+    private void print(Workspace workspace, Settings settings, Workflow workflow, Seen seen) {
+        console.print(JsonText.fields("schema", SCHEMA, "ok", seen.refusal().isEmpty(), "exit", seen.refusal().map(UserError::exit).orElse(ExitCode.DONE).value(),
+                "error", seen.refusal().map(UserError::message), "repository", workspace.root(), "branch", seen.branch().name(),
+                "base", seen.branch().start().commit(), "dirty", seen.dirty(), "given", Feature.leftOut(workflow), "gates", settings.course().gates(),
                 "workflow", new Raw(Wire.toJson(workflow)), "bound", JsonText.fields("effects", Bound.effects(workflow)), "next", List.of("foldline run")));
     }
 
-    private String text(Workflow workflow, String task, Branch branch, List<String> dirty) {
+    private String text(Workflow workflow, String task, Seen seen) {
+        var branch = seen.branch();
+        var dirty = seen.dirty();
         var text = new StringBuilder("task     ").append(Words.oneLine(task)).append('\n')
                 .append("branch   ").append(branch.name()).append(", new, at ").append(Words.hash(branch.start().commit()))
                 .append(" (").append(branch.start().name()).append(")\n").append(given(workflow)).append('\n')
@@ -96,6 +106,7 @@ public final class Plan implements Callable<Integer> {
             text.append("\n").append(console.paint().careful("uncommitted work")).append(": ").append(String.join(", ", dirty.stream().limit(8).toList()))
                     .append(dirty.size() > 8 ? ", ..." : "").append("\n  a run refuses to begin on it: commit or stash it, or use --worktree or --allow-dirty\n");
         }
+        seen.refusal().ifPresent(why -> text.append('\n').append(console.paint().bad("a run would be refused")).append(": ").append(why.describe()).append('\n'));
         return text.append("\nNothing was started. To start it: foldline run\n").toString();
     }
 

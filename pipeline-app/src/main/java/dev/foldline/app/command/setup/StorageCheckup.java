@@ -71,8 +71,9 @@ final class StorageCheckup {
 
     private void broken(IOException refused, Path folder) {
         var trouble = StorageTrouble.of(refused, folder.toString(), "");
-        var finding = Finding.broken(SUBJECT, trouble.message() + " (" + folder + ")", trouble.hint());
-        if (!findings.contains(finding)) findings.add(finding);
+        // One cause is one finding, however many folders feel it.
+        if (findings.stream().noneMatch(each -> each.remedy().equals(trouble.hint()) && each.what().startsWith(trouble.message())))
+            findings.add(Finding.broken(SUBJECT, trouble.message() + " (" + folder + ")", trouble.hint()));
     }
 
     private void room() throws IOException {

@@ -67,6 +67,7 @@ class GatesTest {
             assertThat(told.err()).contains("2 gates are open", "name one: foldline approve planning r");
         }
         assertThat(place.foldline("approve", "planning", "@").exit()).isZero();
+        assertThat(place.foldline("status", "@").out()).contains("can go on, and nobody drives it").doesNotContain("interrupted");
     }
 
     @Test
@@ -136,7 +137,7 @@ class GatesTest {
     void a_run_does_not_begin_upon_the_branch_of_one_that_is_not_over() throws Exception {
         var place = Place.gated(folder);
         var told = place.foldline("run", "Other work");
-        assertThat(told.exit()).isEqualTo(2);
+        assertThat(told.exit()).isEqualTo(1);
         assertThat(told.err()).contains("branch foldline/add-work is checked out, and run r", "is not over", "--base foldline/add-work");
         assertThat(place.foldline("run", "--base", "foldline/add-work", "--gate", "planning", "Other work").exit()).isEqualTo(3);
     }

@@ -142,7 +142,7 @@ class StatusTest {
         var older = RunFixture.begin(folder, 1, 1).toTheEnd();
         var newer = RunFixture.begin(folder, 2, 1);
         Files.writeString(older.directory().events(), Files.readString(older.directory().events()).replace("planning", "pl4nning"));
-        assertThat(status("--all").out()).isEqualTo(newer.id() + "  was interrupted; nothing is lost  (ralph, prepare, start, step 1/1, event 2)\n"
+        assertThat(status("--all").out()).isEqualTo(newer.id() + "  can go on, and nobody drives it  (ralph, prepare, start, step 1/1, event 2)\n"
                 + older.id() + "  unreadable: " + json(status("--all", "--json")).get("runs").get(1).get("error").get("message").asString() + "\n");
     }
 

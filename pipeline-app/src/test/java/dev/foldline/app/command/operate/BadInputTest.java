@@ -55,7 +55,7 @@ class BadInputTest {
     void no_identity() throws Exception {
         var place = Place.ready(folder);
         Files.writeString(Path.of(place.environment.get("HOME")).resolve(".gitconfig"), "[user]\n useConfigOnly = true\n");
-        refused(place.foldline("run", "x"), 2, "no name and address", "git config user.name");
+        refused(place.foldline("run", "x"), 1, "no name and address", "git config user.name");
     }
 
     @Test
@@ -87,7 +87,7 @@ class BadInputTest {
     @Test
     void an_agent_that_is_not_there() throws Exception {
         var place = Place.ready(folder).write("foldline.yaml", "roles: { developer: [a] }\nagents: { a: { kind: command, run: [\"no-such-agent\"] } }\n");
-        refused(place.foldline("run", "x"), 2, "no program no-such-agent on the PATH");
+        refused(place.foldline("run", "x"), 1, "no program no-such-agent on the PATH");
     }
 
     @Test
@@ -102,7 +102,7 @@ class BadInputTest {
                 default          -> throw new AssertionError(kind);
             }
             var before = place.git("status", "--porcelain");
-            refused(place.foldline("run", "x"), 2, "there is uncommitted work", "--allow-dirty");
+            refused(place.foldline("run", "x"), 1, "there is uncommitted work", "--allow-dirty");
             assertThat(place.git("status", "--porcelain")).isEqualTo(before);
         }
     }

@@ -26,6 +26,9 @@ class CancelTest {
         assertThat(place.git("ls-tree", "--name-only", saved).lines()).contains("work.txt");
         assertThat(place.foldline("status", "--json").out()).contains("\"reason\": \"aborted\"");
         assertThat(place.foldline("resume").exit()).isEqualTo(2);
+        var stop = place.foldline("stop");
+        assertThat(stop.exit()).isEqualTo(1);
+        assertThat(stop.err()).startsWith("error: the run has ended: there is nothing to stop");
     }
 
     @Test

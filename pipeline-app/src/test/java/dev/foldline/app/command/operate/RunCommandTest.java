@@ -137,6 +137,18 @@ class RunCommandTest {
     }
 
     @Test
+    void a_variable_that_looks_secret_and_holds_the_name_of_the_branch_parts_no_replay_from_its_log() throws Exception {
+        var place = Place.ready(folder);
+        assertThat(place.foldline("run", "--until", "development", "Add work").exit()).isZero();
+        place.environment.put("X_TOKEN", "foldline/add-work");
+        var told = place.foldline("resume");
+        assertThat(told.exit()).as(told.all()).isZero();
+        told = place.foldline("replay", "@", "--verify");
+        assertThat(told.exit()).as(told.all()).isZero();
+        assertThat(place.committed()).containsExactly("work.txt");
+    }
+
+    @Test
     void before_its_first_phase_nothing_has_begun() throws Exception {
         var place = Place.ready(folder);
         var told = place.foldline("run", "--until", "start", "Add work");

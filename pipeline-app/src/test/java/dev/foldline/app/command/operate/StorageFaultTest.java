@@ -121,12 +121,14 @@ class StorageFaultTest {
                 foldline status
                 foldline log --oneline
                 foldline replay @ --verify
+                foldline gates
                 echo WRITABLE; mount -o remount,rw "$DISK"
                 foldline resume
                 """);
         var readOnly = told.out().substring(told.out().indexOf("exit 0") + 7, told.out().indexOf("WRITABLE"));
-        assertThat(readOnly.lines().filter(line -> line.startsWith("exit"))).containsExactly("exit 1", "exit 1", "exit 1", "exit 1", "exit 0", "exit 0", "exit 0");
-        assertThat(readOnly).contains("error: the file system is read-only\n", "mount it writable", "broken  storage: the file system is read-only").doesNotContain("a bug of ours");
+        assertThat(readOnly.lines().filter(line -> line.startsWith("exit"))).containsExactly("exit 1", "exit 1", "exit 1", "exit 1", "exit 0", "exit 0", "exit 0", "exit 0");
+        assertThat(readOnly).contains("error: the file system is read-only\n", "mount it writable", "broken  storage: the file system is read-only", "No gate is open.").doesNotContain("a bug of ours");
+        assertThat(readOnly.lines().filter(line -> line.contains("broken  storage"))).as("one cause, one finding").hasSize(1);
         assertThat(told.out()).endsWith("exit 0\n");
     }
 

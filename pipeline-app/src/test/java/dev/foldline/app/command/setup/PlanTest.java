@@ -87,7 +87,16 @@ class PlanTest {
         Files.writeString(folder.resolve("foldline.yaml"), "iteration: 3\nreviews: lots\n");
         var answer = Cli.in(folder).run("plan", "x");
         assertThat(answer.exit()).isEqualTo(2);
-        assertThat(answer.err()).contains("foldline.yaml:1:1: ").contains("foldline.yaml:2:10: ");
+        assertThat(answer.err()).contains("foldline.yaml:1:1: ").contains("foldline.yaml:2:10: ").contains("\n  try: foldline schema config");
+    }
+
+    @Test
+    void an_agent_that_is_not_there_is_told_before_anything_begins() throws IOException {
+        Files.writeString(folder.resolve("foldline.yaml"), "roles: { developer: [gone] }\nagents: { gone: { kind: command, run: [\"no-such-agent\"] } }\nchecks: []\n");
+        var answer = Cli.in(folder).run("plan", "x");
+        assertThat(answer.exit()).isEqualTo(1);
+        assertThat(answer.out()).contains("a run would be refused: the agent gone cannot be started: there is no program no-such-agent on the PATH", "try: install it");
+        assertThat(Cli.in(folder).run("plan", "x", "--json").out()).contains("\"ok\": false", "\"exit\": 1");
     }
 
     @Test

@@ -4,17 +4,19 @@ import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.Awaited;
 import dev.foldline.core.effect.Control.Wait;
+import dev.foldline.core.effect.GitEffect.SaveWork;
 import dev.foldline.core.event.AgentEvent.AgentFailed;
+import dev.foldline.core.event.CheckEvent.CheckPassed;
 import dev.foldline.core.event.ChildEvent.ChildSpawned;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.GitEvent;
 import dev.foldline.core.event.InputEvent;
-import dev.foldline.core.event.RunEvent.EffectCancelled;
+import dev.foldline.core.event.RunEvent.DriverStarted;
 import dev.foldline.core.event.RunEvent.EffectFailed;
 import dev.foldline.core.state.Fault;
-import dev.foldline.core.state.Gate;
 import dev.foldline.core.state.Hold;
 import dev.foldline.core.state.Life;
+import dev.foldline.core.state.Recovery;
 import dev.foldline.effects.sim.FakeRepository.FakeCommit;
 import dev.foldline.effects.sim.Moment;
 import dev.foldline.effects.sim.Run.Done;
@@ -36,15 +38,33 @@ final class Comparison {
     /** Why they need not be equal; nothing if they must. */
     Option<Excuse> excuse() {
         if (isCapMet(calm) || isCapMet(crashed)) return Option.of(Excuse.CAP_MET);
-        if (isStopped(calm) || isStopped(crashed)) return Option.of(Excuse.STOP_UNDER_WAY);
+        if (isStopUnderWay(crashed)) return Option.of(Excuse.STOP_UNDER_WAY);
+        if (isMetAnew(calm, crashed)) return Option.of(Excuse.MET_ANEW);
         boolean visited = calm.witness().unasked() + crashed.witness().unasked() > 0;
         return visited && !inputs(calm).equals(inputs(crashed)) ? Option.of(Excuse.HEARD_OTHERS) : Option.none();
     }
 
-    private static boolean isStopped(Run run) {
-        return isLeftHeld(run.state()) || run.events().stream().anyMatch(event ->
-                event instanceof EffectCancelled || event instanceof InputEvent.Aborted
-                        || event instanceof InputEvent.GateRejected gate && gate.instance().startsWith("freeze-"));
+    /** A driver died while somebody held the run or was ending it, and a deed was under way: that is found done, or not done and left so. */
+    private static boolean isStopUnderWay(Run run) {
+        return run.moments().stream().anyMatch(moment -> moment.event() instanceof DriverStarted && isUnwanted(moment.before()));
+    }
+
+    private static boolean isUnwanted(PipelineState state) {
+        return state.slots().inFlight().underway().exists(deed -> !(deed instanceof SaveWork))
+                && (state.life() instanceof Life.Paused || state.slots().hold() instanceof Hold.Open || state.slots().recovery() instanceof Recovery.Ending);
+    }
+
+    /** Something was lost and made again, in a world where that did not go as the first time: files failed, or a check had left its trace. */
+    private static boolean isMetAnew(Run calm, Run crashed) {
+        return lost(crashed) > 0 && filesFailed(calm) + filesFailed(crashed) + rewritten(calm) + rewritten(crashed) > 0;
+    }
+
+    private static long filesFailed(Run run) {
+        return run.events().stream().filter(event -> event instanceof EffectFailed(_, var fault) && fault.kind() == Fault.Kind.FILES).count();
+    }
+
+    private static long rewritten(Run run) {
+        return run.events().stream().filter(event -> event instanceof CheckPassed passed && !passed.before().equals(passed.after())).count();
     }
 
     private static boolean isCapMet(Run run) {
@@ -54,12 +74,6 @@ final class Comparison {
                 || spent.waysBack() - spent.refuelledAt() >= run.state().policy().limits().waysBackMax()
                 || run.moments().stream().map(Moment::after).anyMatch(state -> state.ledger().lastFault().exists(fault ->
                         fault.kind() == Fault.Kind.STUCK || fault.kind() == Fault.Kind.SPENT));
-    }
-
-    /** Nobody came back to a run that was stopped in the middle. */
-    private static boolean isLeftHeld(PipelineState state) {
-        return state.life() instanceof Life.Paused
-                || state.slots().hold() instanceof Hold.Open(var gate) && gate.origin() == Gate.Origin.FREEZE;
     }
 
     private static List<String> inputs(Run run) {

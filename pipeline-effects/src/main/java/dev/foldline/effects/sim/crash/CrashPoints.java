@@ -23,8 +23,8 @@ import java.util.stream.Stream;
  * </pre>
  *
  * Deeds take no time here, so that a crash cannot change which limits have ended. What a script says of an agent's n-th call
- * is said again to the call that replaces a lost one. A mood in which {@code FILES_FAIL} or {@code CHECK_REWRITES} strikes
- * does not fit: those are drawn anew after a restart, so that another world is met.
+ * is said again to the call that replaces a lost one. Where something was lost, and files fail or checks rewrite the tree, what is
+ * made again may meet another world: such a run is held against the promises of each run by itself, and excused from the comparison.
  */
 public final class CrashPoints {
     /** A second crash is tried at every instant until so many events were appended after the first. */

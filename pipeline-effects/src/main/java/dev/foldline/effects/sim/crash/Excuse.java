@@ -4,8 +4,10 @@ package dev.foldline.effects.sim.crash;
 public enum Excuse {
     /** A cap was met, where a restart counts. */
     CAP_MET("a cap was met"),
-    /** A stop was under way, which may find a deed done or not done. */
+    /** The driver died while the run was held or ending, and a deed was under way, which may have been done or not. */
     STOP_UNDER_WAY("a stop was under way"),
+    /** What was lost and made again met files that failed, or the trace of a check that rewrites the tree. */
+    MET_ANEW("what was made again met another world"),
     /** Somebody came by unasked and met the run elsewhere, so that it heard something else. */
     HEARD_OTHERS("somebody came by elsewhere");
 

@@ -4,7 +4,6 @@ import dev.foldline.core.workflow.Policy.Budget;
 import dev.foldline.core.workflow.Workflow;
 import dev.foldline.effects.sim.Luck;
 import dev.foldline.effects.sim.Mood;
-import dev.foldline.effects.sim.Mood.Trouble;
 import dev.foldline.effects.sim.Passersby;
 import dev.foldline.effects.sim.Simulation;
 import dev.foldline.effects.sim.play.GatePlay;
@@ -42,7 +41,6 @@ public record Scene(String name, Simulation simulation, boolean isCalm) {
     private static Simulation troubled(Workflow workflow, long seed) {
         var limits = workflow.policy().limits().withWaysBackMax(WAYS_BACK_MAX).withIdenticalMax(IDENTICAL_MAX);
         var uncapped = workflow.with(workflow.policy().withLimits(limits).withBudget(Budget.UNLIMITED));
-        var mood = Mood.RANDOM.with(Trouble.FILES_FAIL, 0).with(Trouble.CHECK_REWRITES, 0);
-        return Simulation.of(uncapped).seed(seed).mood(mood).visitors(new Passersby(Luck.of(seed).fork("people"), 0, VISITS_MAX));
+        return Simulation.of(uncapped).seed(seed).mood(Mood.RANDOM).visitors(new Passersby(Luck.of(seed).fork("people"), 0, VISITS_MAX));
     }
 }
