@@ -105,12 +105,24 @@ class GateProperties {
         law("nothing is approved beforehand unasked").holdsAtEveryMoment(Walk::worded, moment -> {
             var before = moment.before().ledger().resolutions().filter(each -> each.verdict() == Gate.Verdict.BEFOREHAND);
             var after = moment.after().ledger().resolutions().filter(each -> each.verdict() == Gate.Verdict.BEFOREHAND);
+            var passed = moment.event() instanceof GateOpened opened && moment.after() != moment.before() ? before.filter(each -> each.id().equals(opened.gate().id())) : before.take(0);
+            require(passed.forAll(each -> !after.contains(each)), moment, "approved beforehand, and still so: " + after);
             if (after.equals(before)) return;
             if (moment.event() instanceof InputEvent.RetryGranted(_, var phase)) {
                 require(after.map(Gate.Resolved::id).equals(phase.toVector()), moment, "approved beforehand: " + after);
                 return;
             }
             require(after.isEmpty() && moment.event() instanceof GateOpened(_, var gate) && gate.id().equals(before.get(0).id()), moment, "it came or went unasked");
+        });
+    }
+
+    @Test
+    void a_gate_opens_once_and_only_for_the_work_that_was_done() {
+        law("a gate opens once").holdsAtEveryMoment(Walk::worded, moment -> {
+            if (!(moment.event() instanceof GateOpened(var ticket, var gate)) || moment.after() == moment.before()) return;
+            var older = new Gate(gate.id(), gate.instance(), gate.revision() - 1, gate.tree(), gate.reason(), gate.onReject(), gate.origin());
+            require(Pipeline.reduce(moment.before(), new GateOpened(ticket, older)) == moment.before(), moment, "opened for other work");
+            require(Pipeline.reduce(moment.after(), new GateOpened(ticket + 1, gate)) == moment.after(), moment, "opened twice");
         });
     }
 
