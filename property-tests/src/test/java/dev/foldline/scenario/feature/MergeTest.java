@@ -6,12 +6,24 @@ import static dev.foldline.scenario.feature.Telling.CLOSED;
 import static dev.foldline.scenario.feature.Telling.tell;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.core.command.Command;
+import dev.foldline.core.command.Command.Shown;
 import dev.foldline.core.effect.GitEffect.LandMerge;
+import dev.foldline.core.effect.RunEffect.OpenGate;
 import dev.foldline.core.event.GitEvent.MergeOvertaken;
 import dev.foldline.core.state.Fault;
+import dev.foldline.core.workflow.GateSpec.OnReject;
+import dev.foldline.core.workflow.GateSpec;
+import dev.foldline.core.workflow.GitOperation;
+import dev.foldline.core.workflow.Phase;
+import dev.foldline.core.workflow.Policy;
+import dev.foldline.core.workflow.Script;
+import dev.foldline.core.workflow.Workflow;
 import dev.foldline.core.workflow.builtin.Feature.Delivery;
 import dev.foldline.core.workflow.builtin.Feature.Gates;
+import dev.foldline.scenario.Walk;
 import io.vavr.collection.Vector;
+import io.vavr.control.Option;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -87,6 +99,18 @@ class MergeTest {
         assertThat(telling.walk().effects(LandMerge.class).map(land -> land.candidate().get().commit()))
                 .isEqualTo(telling.walk().beats(preparingMerge()).map(beat -> ((dev.foldline.core.event.GitEvent.MergePrepared) beat.answer()).candidate().commit()));
         assertThat(telling.walk().state().ledger().candidate()).as("what has landed is prepared no more").isEmpty();
+    }
+
+    @Test
+    void a_gate_behind_later_work_shows_that_and_not_a_merge_made_before_it() {
+        var gate = new GateSpec(OnReject.REDO);
+        var merge = Phase.phase("merge", Script.git(GitOperation.PREPARE_MERGE)).gate(gate);
+        var later = Phase.phase("later", Script.git(GitOperation.LOOK)).gate(gate);
+        var walk = Walk.walk(new Workflow("late", 1, Vector.of(Script.once("all", Script.phases(merge, later))), Policy.DEFAULT)).toEnd();
+        var prepared = walk.state().ledger().candidate();
+        walk.says(new Command.Approve("merge", Shown.NOTHING, "")).toEnd();
+        assertThat(walk.effects(OpenGate.class).map(OpenGate::merge)).containsExactly(prepared, Option.none());
+        assertThat(prepared.isDefined()).isTrue();
     }
 
     private static Telling atMerge() {
