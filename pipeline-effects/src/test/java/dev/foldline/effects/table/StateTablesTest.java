@@ -90,6 +90,30 @@ class StateTablesTest {
     }
 
     @Test
+    void an_event_whose_rows_cannot_be_written_is_appended_all_the_same() throws Exception {
+        var appended = new int[1];
+        var tables = StateTables.open(file());
+        tables.close();
+
+        assertThatThrownBy(() -> tables.along(GatedLog.ID.text(), List.of(), () -> appended[0]++, () -> 1)).isInstanceOf(TableFault.class);
+        assertThat(appended[0]).isEqualTo(1);
+    }
+
+    /** Told up to the damage, a gate that was answered behind it would wait for somebody. */
+    @Test
+    void a_log_that_cannot_be_read_to_its_end_is_named_and_tells_nothing() throws Exception {
+        GatedLog.write(root, NEVER, () -> {});
+        Files.delete(file());
+        var log = GatedLog.directory(root).events();
+        Files.writeString(log, Files.readString(log).replaceFirst("\"gate_rejected\"", "\"gate_rejecteD\""));
+
+        try (var tables = StateTables.open(file())) {
+            assertThat(Mending.mend(tables, new Runs(root))).extracting(Mending.Unread::run).containsExactly(GatedLog.directory(root));
+            assertThat(tables.gates()).isEmpty();
+        }
+    }
+
+    @Test
     void a_gate_of_a_run_that_is_aborted_is_withdrawn() throws Exception {
         GatedLog.abort(root);
         assertThat(rows()).singleElement().asString().contains("WITHDRAWN");
