@@ -6,6 +6,7 @@ import dev.foldline.app.command.GlobalOptions;
 import dev.foldline.app.command.Root;
 import dev.foldline.app.command.agent.Agents;
 import dev.foldline.app.command.agent.Cost;
+import dev.foldline.app.command.agent.PromptsCommand;
 import dev.foldline.app.command.gate.Approve;
 import dev.foldline.app.command.gate.Freeze;
 import dev.foldline.app.command.gate.Gates;
@@ -50,7 +51,7 @@ final class Commands {
                         new McpCommand(console))),
                 new CommandGroup("Look", List.of(new Status(console), new Watch(console), new Log(console), new Show(console), new Diff(console),
                         new Explain(console), new Cost(console), new Replay(console), new Verify(console))),
-                new CommandGroup("Set up", List.of(new Agents(console), new Workflows(console), new Config(console), new Schema(console),
+                new CommandGroup("Set up", List.of(new Agents(console), new PromptsCommand(console), new Workflows(console), new Config(console), new Schema(console),
                         new Completion(console), new VersionCommand(console)))), words);
     }
 }

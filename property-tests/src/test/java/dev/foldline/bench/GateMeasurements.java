@@ -8,25 +8,26 @@ import dev.foldline.app.run.RunView;
 import dev.foldline.app.run.Workspace;
 import dev.foldline.core.Pipeline;
 import dev.foldline.core.PipelineState;
-import dev.foldline.core.command.Command;
 import dev.foldline.core.command.Command.Shown;
+import dev.foldline.core.command.Command;
 import dev.foldline.core.decide.Decision;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.InputEvent.GateApproved;
 import dev.foldline.core.event.RunEvent.GateOpened;
 import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.core.state.Gate;
-import dev.foldline.core.workflow.GateSpec;
 import dev.foldline.core.workflow.GateSpec.OnReject;
+import dev.foldline.core.workflow.GateSpec;
 import dev.foldline.core.workflow.Phase;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Script;
 import dev.foldline.core.workflow.Workflow;
 import dev.foldline.effects.agent.AgentBook;
 import dev.foldline.effects.json.Wire;
+import dev.foldline.effects.prompt.Templates;
+import dev.foldline.effects.redact.Redaction;
 import dev.foldline.effects.store.Inbox;
 import dev.foldline.effects.store.RunDirectory;
-import dev.foldline.effects.redact.Redaction;
 import dev.foldline.effects.store.RunId;
 import io.vavr.collection.Vector;
 import java.io.IOException;
@@ -119,7 +120,7 @@ final class GateMeasurements implements Bench.Printed {
                 var run = workspace.runs().create(RunId.draw(new Random(1)));
                 var log = RunLog.create(run, Redaction.OF_SHAPES, new RunStarted(run.id().text(), gates(), workspace.runs().blobs().put("look"), Pipeline.RULES_VERSION, Instant.now()));
                 var answering = Thread.ofPlatform().start(() -> approveAll(folder, run));
-                new RunSession(new AgentBook(Map.of()), List.of(), new Manner(true), this).drive(Started.in(workspace, log));
+                new RunSession(new AgentBook(Map.of()), List.of(), Templates.OURS, new Manner(true), this).drive(Started.in(workspace, log));
                 answering.join();
             }
         }

@@ -85,7 +85,8 @@ public record Configuration(Settings settings, ConfigReport report) {
         }
         var agents = new LinkedHashMap<String, AgentSettings>();
         choices.agents().keySet().forEach(name -> agents.put(name, agent(choices, name, builtIn)));
-        return new Team(chains, agents, choices.get(Keys.ENV));
+        return new Team(chains, agents, choices.get(Keys.ENV),
+                choices.choice(Keys.PROMPTS).map(choice -> choice.directory().resolve((String) choice.value()).normalize()));
     }
 
     private static AgentSettings agent(Choices choices, String name, Set<String> builtIn) {

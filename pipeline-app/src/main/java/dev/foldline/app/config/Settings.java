@@ -4,6 +4,7 @@ import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
 import dev.foldline.app.config.key.CommandLine;
 import java.math.BigDecimal;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -44,8 +45,9 @@ public record Settings(Course course, Team team, List<CommandLine> checks, Budge
      * @param chains the roles that have a chain of their own; a chain is never empty
      * @param agents the agents defined by the user; a chain may also name a built-in one
      * @param env names of environment variables every agent gets besides the usual ones
+     * @param prompts the folder, an absolute path, of the user's own prompts; it may be missing
      */
-    public record Team(Map<Role, List<ChainLink>> chains, Map<String, AgentSettings> agents, List<String> env) {
+    public record Team(Map<Role, List<ChainLink>> chains, Map<String, AgentSettings> agents, List<String> env, Optional<Path> prompts) {
         public Team {
             chains = Map.copyOf(chains);
             agents = Map.copyOf(agents);

@@ -12,6 +12,7 @@ import dev.foldline.effects.git.DirtyPath;
 import dev.foldline.effects.git.Exclusions;
 import dev.foldline.effects.git.GitReads.Identity;
 import dev.foldline.effects.process.Programs;
+import dev.foldline.effects.prompt.Templates;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,12 +32,19 @@ final class Preflight {
         identity(workspace);
         if (request.allowDirty()) keepable(workspace);
         if (!request.allowDirty() && request.place() != RunRequest.Placement.WORKTREE) clean(workspace);
+        prompts(new Templates(request.configuration().settings().team().prompts()));
         agents(workspace, workflow, agents);
     }
 
     /** @throws UserError if an agent of the workflow is not there, or cannot be started */
     static void agents(Workspace workspace, Workflow workflow, AgentBook agents) {
         for (String entry : workflow.policy().roles().values().flatMap(chain -> chain).toSet()) agent(workspace, agents, entry);
+    }
+
+    private static void prompts(Templates templates) throws IOException {
+        var problems = templates.problems();
+        if (!problems.isEmpty()) throw new UserError("prompts of yours cannot be used: " + String.join("; ", problems),
+                templates.folder().map(Path::toString).orElse(""), "foldline prompts list", ExitCode.USAGE);
     }
 
     private static void unfinished(Workspace workspace) throws IOException {

@@ -22,6 +22,7 @@ import dev.foldline.effects.git.Exclusions;
 import dev.foldline.effects.git.SaveOutcome;
 import dev.foldline.effects.guard.Guard;
 import dev.foldline.effects.process.Marker;
+import dev.foldline.effects.prompt.Templates;
 import dev.foldline.effects.store.InboxReceiver;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.world.LocalWorld;
@@ -39,15 +40,18 @@ public final class RunSession {
 
     private final AgentBook agents;
     private final List<String> listed;
+    private final Templates templates;
     private final Manner manner;
     private final RunView view;
 
     /**
      * @param listed names of variables that agents get besides the usual ones
+     * @param templates what their prompts are made from
      */
-    public RunSession(AgentBook agents, List<String> listed, Manner manner, RunView view) {
+    public RunSession(AgentBook agents, List<String> listed, Templates templates, Manner manner, RunView view) {
         this.agents = agents;
         this.listed = List.copyOf(listed);
+        this.templates = templates;
         this.manner = manner;
         this.view = view;
     }
@@ -60,7 +64,7 @@ public final class RunSession {
         try (started; var receiver = InboxReceiver.open(log.directory().inbox())) {
             log.notices(view::notice);
             var context = new RunContext(log.directory(), workspace.runs().blobs(),
-                    workspace.site().with(Marker.forTools(log.directory().id().text())), workspace.environment(), listed);
+                    workspace.site().with(Marker.forTools(log.directory().id().text())), workspace.environment(), listed, templates);
             try (var site = context.site(); var world = new LocalWorld(context, agents, view::activity);
                     var interrupts = new Interrupts(world::offer, view::notice)) {
                 Mailbox.listen(log.directory(), receiver, world::offer, context.redaction(), view::notice);

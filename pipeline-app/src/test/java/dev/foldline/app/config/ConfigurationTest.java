@@ -50,7 +50,7 @@ class ConfigurationTest {
         assertThat(settings.timeouts()).isEqualTo(
                 new Timeouts(Duration.ofHours(1), Duration.ofMinutes(5), Duration.ofMinutes(15), Duration.ofMinutes(30)));
         assertThat(settings.budget()).isEqualTo(new Settings.Budget(Duration.ofHours(8), 200, Optional.empty(), Optional.empty()));
-        assertThat(settings.team()).isEqualTo(new Settings.Team(Map.of(), Map.of(), List.of()));
+        assertThat(settings.team()).isEqualTo(new Settings.Team(Map.of(), Map.of(), List.of(), Optional.empty()));
     }
 
     @Test

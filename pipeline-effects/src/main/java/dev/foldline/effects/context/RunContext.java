@@ -6,6 +6,7 @@ import dev.foldline.effects.git.Exclusions;
 import dev.foldline.effects.git.Git;
 import dev.foldline.effects.process.Marker;
 import dev.foldline.effects.process.OutputFiles;
+import dev.foldline.effects.prompt.Templates;
 import dev.foldline.effects.redact.Redaction;
 import dev.foldline.effects.store.Blobs;
 import dev.foldline.effects.store.RunDirectory;
@@ -20,13 +21,14 @@ import java.util.Map;
  *
  * @param environment the engine's own, from which children are given a choice
  * @param listed names of variables every agent gets besides the usual ones
+ * @param templates what prompts are made from
  */
 public record RunContext(
-        RunDirectory directory, Blobs blobs, Site site, Map<String, String> environment, List<String> listed) {
+        RunDirectory directory, Blobs blobs, Site site, Map<String, String> environment, List<String> listed, Templates templates) {
 
-    /** In a working tree that is there. */
+    /** In a working tree that is there, with our own prompts. */
     public RunContext(RunDirectory directory, Blobs blobs, Git git, Map<String, String> environment, List<String> listed) {
-        this(directory, blobs, Site.at(git), environment, listed);
+        this(directory, blobs, Site.at(git), environment, listed, Templates.OURS);
     }
 
     /** The run's working tree, which must be there. */

@@ -11,8 +11,6 @@ import dev.foldline.effects.artifact.Exchange;
 import dev.foldline.effects.store.Blobs;
 import io.vavr.control.Option;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
 /** Writes prompts: a template for each purpose, filled with the task, what was made so far, and what is to be answered. */
@@ -22,8 +20,12 @@ public final class Prompts {
     private static final int ARTIFACT_CHARS_MAX = 40_000;
 
     private final Blobs blobs;
+    private final Templates templates;
 
-    public Prompts(Blobs blobs) { this.blobs = blobs; }
+    public Prompts(Blobs blobs, Templates templates) {
+        this.blobs = blobs;
+        this.templates = templates;
+    }
 
     public Event render(long ticket, RenderPrompt effect) throws IOException {
         return new PromptRendered(ticket, blobs.put(text(effect)));
@@ -32,7 +34,7 @@ public final class Prompts {
     /** The prompt as the agent will read it. */
     public String text(RenderPrompt effect) throws IOException {
         var brief = effect.brief();
-        return Template.fill(template(effect.template()), Map.of(
+        return Template.fill(templates.text(effect.template()), Map.of(
                 "task", blobs.text(brief.task()).strip(),
                 "artifacts", artifacts(brief),
                 "reason", reason(brief.mode()),
@@ -88,12 +90,5 @@ public final class Prompts {
 
     private String output(Option<String> blob) throws IOException {
         return blob.isEmpty() ? "" : "\n" + Template.fenced("", blobs.tail(blob.get(), OUTPUT_CHARS_MAX));
-    }
-
-    private static String template(String name) throws IOException {
-        try (InputStream in = Prompts.class.getResourceAsStream("/dev/foldline/prompts/" + name + ".md")) {
-            return in == null ? "{{task}}\n{{artifacts}}{{reason}}{{feedback}}\n{{expected}}"
-                    : new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        }
     }
 }

@@ -80,7 +80,7 @@ public final class LocalWorld implements World, AutoCloseable {
         var processes = new ProcessRunner(run.redaction());
         this.run = run;
         this.artifacts = new ArtifactHandler(run.exchange(), run.blobs());
-        this.prompts = new Prompts(run.blobs());
+        this.prompts = new Prompts(run.blobs(), run.templates());
         this.agents = new AgentHandler(run, book, processes, activity, begun -> offer(new Arrival.Reported(begun)));
         this.checks = new CheckHandler(run, processes, activity);
         this.git = new GitHandler(run);

@@ -9,6 +9,7 @@ import dev.foldline.effects.git.GitSettings;
 import dev.foldline.effects.git.Opening;
 import dev.foldline.effects.git.command.GitCommand;
 import dev.foldline.effects.git.local.Repositories;
+import dev.foldline.effects.prompt.Templates;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;
 import dev.foldline.effects.store.Runs;
@@ -98,7 +99,7 @@ public final class Workplace implements AutoCloseable {
     public RunContext contextIn(Path tree) throws IOException { return new RunContext(directory, runs.blobs(), open(tree), environment, listed); }
 
     /** The same run, which makes a working tree of its own there. */
-    public RunContext contextOwning(Path tree) throws IOException { return new RunContext(directory, runs.blobs(), Site.own(open(root), tree), environment, listed); }
+    public RunContext contextOwning(Path tree) throws IOException { return new RunContext(directory, runs.blobs(), Site.own(open(root), tree), environment, listed, Templates.OURS); }
 
     public String blob(String text) throws IOException { return runs.blobs().put(text); }
 

@@ -42,7 +42,7 @@ class PromptsTest {
     @BeforeEach
     void open() {
         blobs = new Blobs(folder);
-        prompts = new Prompts(blobs);
+        prompts = new Prompts(blobs, Templates.OURS);
     }
 
     private String text(String template, String task, Mode mode, Map<String, String> artifacts, Vector<Feedback> feedback, Vector<String> expected)

@@ -15,6 +15,7 @@ import dev.foldline.core.event.GitEvent.WorkSaved;
 import dev.foldline.core.state.Life;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.effects.agent.AgentBook;
+import dev.foldline.effects.prompt.Templates;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunLock;
 import java.io.IOException;
@@ -69,7 +70,7 @@ public final class Cancel implements Callable<Integer> {
     }
 
     private static RunSession saving(dev.foldline.app.run.RunView view) {
-        return new RunSession(new AgentBook(Map.of()), List.of(), new Manner(false), view);
+        return new RunSession(new AgentBook(Map.of()), List.of(), Templates.OURS, new Manner(false), view);
     }
 
     private int told(RunDirectory directory, RunReport report) throws IOException {

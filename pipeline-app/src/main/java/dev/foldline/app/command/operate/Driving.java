@@ -11,9 +11,10 @@ import dev.foldline.app.run.Manner;
 import dev.foldline.app.run.RunSession;
 import dev.foldline.app.run.RunView;
 import dev.foldline.app.run.Workspace;
-import dev.foldline.app.view.Audience;
 import dev.foldline.app.view.Audience.Detail;
+import dev.foldline.app.view.Audience;
 import dev.foldline.app.view.Views;
+import dev.foldline.effects.prompt.Templates;
 import java.io.IOException;
 import java.util.function.Function;
 
@@ -24,7 +25,7 @@ final class Driving {
     static int drive(Console console, Workspace here, Started started, Settings settings, Manner manner)
             throws IOException, InterruptedException {
         var report = session(console, here, started,
-                view -> new RunSession(Course.agents(settings), settings.team().env(), manner, view));
+                view -> new RunSession(Course.agents(settings), settings.team().env(), new Templates(settings.team().prompts()), manner, view));
         if (console.isJson()) console.print(report.document());
         else console.print(report.text(console.paint()));
         return report.standing().exit().value();

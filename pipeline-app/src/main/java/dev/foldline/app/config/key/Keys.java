@@ -62,6 +62,8 @@ public final class Keys {
             "For a known command line: what it may do without asking; all lets it run any command.");
     public static final Key<String> AGENT_HAND_IN = Key.of("agents.*.hand_in", Word.choice(List.of("file", "mcp")), "file",
             "For a known command line: how it hands in artifacts; mcp starts a server of ours beside it (not for gemini, which reads its own settings only).");
+    public static final Key<String> PROMPTS = Key.absent("prompts", FILE,
+            "A folder with prompts that stand in for ours, NAME.md each, relative to the file that names it; foldline prompts list tells the names.");
     public static final Key<List<CommandLine>> CHECKS = Key.of("checks", new Lines(100), List.of(),
             "Commands the engine runs after development and fixes; all must pass before a commit.");
     public static final Key<Integer> ITERATIONS = Key.of("iterations", new Whole(0, 1000), 5,
@@ -120,7 +122,7 @@ public final class Keys {
             WORKFLOW, BASE, ITERATIONS, REVIEWS,
             DEVELOPER, PLANNER, ANALYST, REVIEWER, FIXER, COMMITTER, RECOVERER,
             AGENT_KIND, AGENT_RUN, AGENT_SCRIPT, AGENT_ENV, AGENT_MODEL, AGENT_PERMISSION, AGENT_HAND_IN,
-            CHECKS, GATES, FEATURE_ALLOW, FEATURE_MERGE, REBASE, ENV,
+            PROMPTS, CHECKS, GATES, FEATURE_ALLOW, FEATURE_MERGE, REBASE, ENV,
             BUDGET_WALL, BUDGET_AGENT_CALLS, BUDGET_USD, BUDGET_TOKENS,
             OUTPUT_RETRIES, SAME_AGENT, CONTINUATIONS, FIX_CONTINUATIONS, CYCLES, BACKOFF_FIRST, BACKOFF_MAX,
             RECOVERIES, WAYS_BACK, LOOP,

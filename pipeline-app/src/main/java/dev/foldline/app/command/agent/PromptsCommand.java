@@ -1,0 +1,125 @@
+package dev.foldline.app.command.agent;
+
+import dev.foldline.app.ExitCode;
+import dev.foldline.app.UserError;
+import dev.foldline.app.command.Checkout;
+import dev.foldline.app.command.Console;
+import dev.foldline.app.command.JsonText;
+import dev.foldline.app.config.Configuration;
+import dev.foldline.app.config.Settings;
+import dev.foldline.app.config.Sources;
+import dev.foldline.app.config.key.Nearest;
+import dev.foldline.app.run.Course;
+import dev.foldline.app.run.Tasks;
+import dev.foldline.core.effect.Brief;
+import dev.foldline.core.effect.FileEffect.RenderPrompt;
+import dev.foldline.core.effect.Place;
+import dev.foldline.core.workflow.Phase;
+import dev.foldline.core.workflow.Policy.Branching;
+import dev.foldline.core.workflow.Step;
+import dev.foldline.effects.prompt.Prompts;
+import dev.foldline.effects.prompt.Templates;
+import dev.foldline.effects.store.Runs;
+import io.vavr.collection.LinkedHashMap;
+import io.vavr.collection.Vector;
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** What agents are told. */
+@Command(name = "prompts", description = "List the prompts there are, and show what would be sent. Sends nothing.",
+        footer = {
+            "  foldline prompts                     the names, and which of them are yours",
+            "  foldline prompts show planning       what the agents of a phase would be told about the task in PROMPT.md",
+        })
+public final class PromptsCommand implements Callable<Integer> {
+    private final Console console;
+
+    public PromptsCommand(Console console) { this.console = console; }
+
+    /** A prompt of a phase, as it would be sent first. */
+    private record Sent(String role, String template, String text) {}
+
+    @Override
+    public Integer call() throws IOException { return list(); }
+
+    @Command(name = "list", description = "The names of all prompts, and the files that stand in for ours.")
+    int list() throws IOException {
+        var templates = new Templates(settings().team().prompts());
+        if (console.isJson()) console.print(JsonText.fields("schema", "foldline.prompts/1", "prompts",
+                Templates.names().map(name -> JsonText.fields("name", name, "file", templates.own(name))).asJava()));
+        else Templates.names().forEach(name -> console.print("%-24s %s%n".formatted(name, templates.own(name).map(Path::toString).orElse("ours"))));
+        return ExitCode.DONE.value();
+    }
+
+    @Command(name = "show", description = "What the agents of a phase would be told first, about the task that is given or the one in PROMPT.md.")
+    int show(@Parameters(paramLabel = "PHASE", description = "A phase of the workflow that is configured.") String phase,
+            @Parameters(arity = "0..1", paramLabel = "TASK", defaultValue = "", description = "What to do; without it, what PROMPT.md says.") String task) throws IOException {
+        var settings = settings();
+        var workflow = Course.workflow(settings, new Branching.Stay(), Vector.empty());
+        var found = workflow.phases().find(each -> each.id().equals(phase)).getOrElseThrow(() -> new UserError(
+                "the workflow " + workflow.name() + " has no phase " + phase, "",
+                "foldline prompts show " + Nearest.to(phase, workflow.phases().map(Phase::id).asJava()).orElse("PHASE"), ExitCode.USAGE));
+        var text = task.isEmpty() ? Tasks.from(root().resolve(Tasks.FILE)) : Tasks.given(task);
+        var sent = sent(found, text, new Templates(settings.team().prompts()));
+        if (console.isJson()) console.print(JsonText.fields("schema", "foldline.prompts/1", "phase", phase, "prompts",
+                sent.map(each -> JsonText.fields("role", each.role(), "name", each.template(), "text", each.text())).asJava()));
+        else if (sent.isEmpty()) console.print("the phase " + phase + " asks no agent\n");
+        else sent.forEach(each -> console.print(console.paint().strong("--- " + each.template() + ", for the " + each.role()) + "\n" + each.text() + "\n"));
+        return ExitCode.DONE.value();
+    }
+
+    /** Texts are kept for the time of writing a prompt only, in a folder of its own. */
+    private static Vector<Sent> sent(Phase phase, String task, Templates templates) throws IOException {
+        Path folder = Files.createTempDirectory("foldline-prompts-");
+        try {
+            var blobs = Runs.of(folder).blobs();
+            var prompts = new Prompts(blobs, templates);
+            var sent = Vector.<Sent>empty();
+            for (int step = 0; step < phase.steps().size(); step++) {
+                if (!(phase.steps().get(step) instanceof Step.Prompt(var role, var template))) continue;
+                var brief = new Brief(blobs.put(task), Brief.FRESH, LinkedHashMap.empty(), Vector.empty(), phase.artifacts(step, phase.segmentEnd(step)));
+                sent = sent.append(new Sent(role, template, prompts.text(new RenderPrompt(new Place("", 0, phase.id(), step, 1, 1), role, template, brief))));
+            }
+            return sent;
+        } finally {
+            remove(folder);
+        }
+    }
+
+    private static void remove(Path folder) throws IOException {
+        Files.walkFileTree(folder, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+                Files.delete(file);
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult postVisitDirectory(Path each, @Nullable IOException failed) throws IOException {
+                Files.delete(each);
+                return FileVisitResult.CONTINUE;
+            }
+        });
+    }
+
+    private Settings settings() throws IOException {
+        return Configuration.load(Sources.of(root(), console.environment(), List.of()), Course.catalogue()).settings();
+    }
+
+    private Path root() throws IOException {
+        try {
+            return Checkout.at(console.directory()).root();
+        } catch (UserError noRepository) {
+            return console.directory();
+        }
+    }
+}

@@ -1,0 +1,75 @@
+package dev.foldline.effects.prompt;
+
+import dev.foldline.core.workflow.Policy;
+import dev.foldline.core.workflow.Step;
+import dev.foldline.core.workflow.builtin.Shipped;
+import io.vavr.collection.Vector;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * The texts that prompts are made from: ours, and those of the user's that stand in for them.
+ *
+ * @param folder where the user keeps theirs, {@code NAME.md} each
+ */
+public record Templates(Optional<Path> folder) {
+    /** Only ours. */
+    public static final Templates OURS = new Templates(Optional.empty());
+
+    /** What a template may have filled in. */
+    public static final List<String> PLACES = List.of("task", "artifacts", "reason", "feedback", "expected");
+
+    private static final String FIXER = "recovery";
+    private static final String ENDING = ".md";
+    private static final long BYTES_MAX = 1 << 18;
+    private static final Pattern PLACE = Pattern.compile("\\{\\{([^{}]*)}}");
+
+    /** All there are. */
+    public static Vector<String> names() {
+        return Vector.of(Shipped.values()).flatMap(each -> each.under(Policy.DEFAULT).phases()).flatMap(phase -> phase.steps())
+                .flatMap(step -> step instanceof Step.Prompt(_, var template) ? Vector.of(template) : Vector.<String>empty())
+                .append(FIXER).distinct().sorted();
+    }
+
+    /** A template by its name; for a name that nobody knows, one that says everything. */
+    public String text(String name) throws IOException {
+        var own = own(name);
+        if (own.isPresent()) return Files.readString(own.get());
+        try (InputStream in = Templates.class.getResourceAsStream("/dev/foldline/prompts/" + name + ENDING)) {
+            return in == null ? "{{task}}\n{{artifacts}}{{reason}}{{feedback}}\n{{expected}}"
+                    : new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    /** The file of the user's that stands in for ours. */
+    public Optional<Path> own(String name) {
+        return folder.map(each -> each.resolve(name + ENDING)).filter(file -> Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS));
+    }
+
+    /** What is wrong with the user's templates, each with its file. */
+    public List<String> problems() throws IOException {
+        if (folder.isEmpty()) return List.of();
+        if (!Files.isDirectory(folder.get())) return List.of(folder.get() + ": there is no such folder");
+        var problems = new ArrayList<String>();
+        try (var files = Files.newDirectoryStream(folder.get(), "*" + ENDING)) {
+            for (Path file : files) problem(file).ifPresent(problem -> problems.add(file + ": " + problem));
+        }
+        return problems.stream().sorted().toList();
+    }
+
+    private static Optional<String> problem(Path file) throws IOException {
+        var name = String.valueOf(file.getFileName());
+        if (!names().contains(name.substring(0, name.length() - ENDING.length()))) return Optional.of("no prompt has this name, only " + names().mkString(", "));
+        if (Files.size(file) > BYTES_MAX) return Optional.of("it is longer than " + BYTES_MAX + " bytes");
+        return PLACE.matcher(Files.readString(file)).results().map(found -> found.group(1)).filter(place -> !PLACES.contains(place)).findFirst()
+                .map(place -> "nothing is filled in for {{" + place + "}}, only for " + String.join(", ", PLACES));
+    }
+}
