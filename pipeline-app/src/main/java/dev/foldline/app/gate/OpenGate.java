@@ -42,7 +42,11 @@ public record OpenGate(RunDirectory run, Point point, Gate gate) {
 
     /** The gate at which a run is held, if it is. */
     public static Optional<OpenGate> in(RunDirectory run) throws IOException {
-        var point = History.open(run).latest();
+        return at(run, History.open(run).latest());
+    }
+
+    /** The gate at which a run was held at this point of its log, if it was. */
+    public static Optional<OpenGate> at(RunDirectory run, Point point) {
         return point.state().slots().hold() instanceof Hold.Open(var gate) && !(point.state().life() instanceof Life.Ended)
                 ? Optional.of(new OpenGate(run, point, gate)) : Optional.empty();
     }
@@ -70,13 +74,12 @@ public record OpenGate(RunDirectory run, Point point, Gate gate) {
 
     /** @throws UserError if the run is not held at a gate of that name */
     public static OpenGate named(RunDirectory run, String name, Intent intent) throws IOException {
-        var open = in(run);
-        if (open.filter(each -> each.gate().id().equals(name)).isPresent()) return open.get();
-        var state = History.open(run).latest().state();
-        var before = state.ledger().resolutions().findLast(each -> each.id().equals(name))
-                .map(each -> "Gate " + name + " is resolved already: " + each.verdict().name().toLowerCase(Locale.ROOT));
-        if (open.isEmpty() && speaksOfItself(state)) throw refused(run, intent.refusal(state, name), before.map(said -> ": " + said).getOrElse(""));
-        throw refused(run, before.getOrElse(open.isPresent() ? "Unknown gate: " + name : "Cannot resume: not frozen: no gate " + name + " is open"), "");
+        var point = History.open(run).latest();
+        var open = at(run, point).filter(each -> each.gate().id().equals(name));
+        if (open.isPresent()) return open.get();
+        var before = point.state().ledger().resolutions().findLast(each -> each.id().equals(name) && each.verdict() != Gate.Verdict.BEFOREHAND)
+                .map(each -> ": Gate " + name + " is resolved already: " + each.verdict().name().toLowerCase(Locale.ROOT));
+        throw refused(run, intent.refusal(point.state(), name), before.getOrElse(""));
     }
 
     /** The latest run is the one that somebody thinks of. */

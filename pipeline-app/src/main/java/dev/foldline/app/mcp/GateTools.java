@@ -9,6 +9,8 @@ import dev.foldline.app.history.History;
 import dev.foldline.app.run.Mailbox;
 import dev.foldline.app.run.Workspace;
 import dev.foldline.core.Pipeline;
+import dev.foldline.core.PipelineBug;
+import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.command.Command.Shown;
 import dev.foldline.core.command.Rejection;
@@ -19,6 +21,7 @@ import io.vavr.control.Either;
 import io.vavr.control.Option;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -81,7 +84,7 @@ final class GateTools {
         var id = given.text("gate_id");
         var feedback = given.optional("feedback").orElse("");
         var command = verdict == Gate.Verdict.APPROVED ? new Command.Approve(id, shown(given), feedback) : new Command.Reject(id, shown(given), feedback);
-        var found = given.optional("run").isPresent() ? in(here.checkout().run(given.text("run")), command, id) : anywhere(id);
+        var found = given.optional("run").isPresent() ? in(here.checkout().run(given.text("run")), command, id) : anywhere(command, id);
         if (found.isLeft()) return found.getLeft();
         var open = found.get();
         var moved = verdict == Gate.Verdict.APPROVED ? moved(open) : Optional.<Reply>empty();
@@ -100,7 +103,7 @@ final class GateTools {
     }
 
     /** The one gate of this name that is open; never a guess among several. */
-    private Either<Reply, OpenGate> anywhere(String id) throws IOException {
+    private Either<Reply, OpenGate> anywhere(Command command, String id) throws IOException {
         var runs = here.checkout().runs();
         var open = OpenGate.all(runs);
         var meant = open.stream().filter(each -> each.gate().id().equals(id)).toList();
@@ -108,19 +111,18 @@ final class GateTools {
         if (meant.size() > 1) return Either.left(Reply.refused("GATE_AMBIGUOUS", meant.size() + " gates called " + id + " are open: name the run",
                 "runs", meant.stream().map(each -> each.run().id().text()).toList()));
         for (var run : runs.newestFirst()) {
-            var before = Files.exists(run.events()) ? resolved(run, id) : Option.<Gate.Resolved>none();
-            if (before.isDefined()) return Either.left(resolvedAlready(before.get()));
+            if (Files.exists(run.events()) && resolved(History.open(run).latest().state(), id).isDefined()) return in(run, command, id);
         }
         return Either.left(open.isEmpty() ? Reply.refused(Rejection.Code.INVALID_STATE_TRANSITION.name(), "Cannot resume: not frozen")
                 : Reply.refused(Rejection.Code.GATE_NOT_FOUND.name(), "Unknown gate: " + id));
     }
 
     private static Either<Reply, OpenGate> in(RunDirectory run, Command command, String id) throws IOException {
-        var open = OpenGate.in(run);
-        if (open.filter(each -> each.gate().id().equals(id)).isPresent()) return Either.right(open.get());
-        var before = resolved(run, id);
-        if (before.isDefined()) return Either.left(resolvedAlready(before.get()));
-        return Either.left(refused(run, Pipeline.admit(History.open(run).latest().state(), command).getLeft(), id));
+        var point = History.open(run).latest();
+        var open = OpenGate.at(run, point).filter(each -> each.gate().id().equals(id));
+        return open.isPresent() ? Either.right(open.get())
+                : Pipeline.admit(point.state(), command).fold(rejection -> Either.left(refused(point.state(), rejection, id)),
+                        _ -> { throw new PipelineBug("admitted, though no gate " + id + " is open"); });
     }
 
     /** An approval means the tree that the gate shows: not what somebody has made of it since. */
@@ -133,13 +135,9 @@ final class GateTools {
         }
     }
 
-    private static Option<Gate.Resolved> resolved(RunDirectory run, String id) throws IOException {
-        return History.open(run).latest().state().ledger().resolutions().findLast(each -> each.id().equals(id));
-    }
-
-    private static Reply.Refused resolvedAlready(Gate.Resolved before) {
-        var status = before.verdict().name().toLowerCase(Locale.ROOT);
-        return Reply.refused(Rejection.Code.GATE_ALREADY_RESOLVED.name(), "Gate " + before.id() + " is resolved already: " + status, "current_status", status);
+    /** How the gate was answered when it was open. */
+    private static Option<Gate.Resolved> resolved(PipelineState state, String id) {
+        return state.ledger().resolutions().findLast(each -> each.id().equals(id) && each.verdict() != Gate.Verdict.BEFOREHAND);
     }
 
     private Reply freeze(Arguments given) throws IOException, InterruptedException {
@@ -152,19 +150,17 @@ final class GateTools {
         };
     }
 
-    /** A rejection with what its code says more. */
-    private static Reply refused(RunDirectory run, Rejection rejection, String id) throws IOException {
-        var code = rejection.code().name();
-        return switch (rejection.code()) {
-            case GATE_ALREADY_RESOLVED -> resolved(run, id).<Reply>map(GateTools::resolvedAlready).getOrElse(() -> Reply.refused(code, rejection.message()));
-            case GATE_ALREADY_ACTIVE   -> Reply.refused(code, rejection.message(), "existing_gate_id", active(run));
-            case INVALID_STATE_TRANSITION, GATE_NOT_FOUND, GATE_MOVED, BLANK_FEEDBACK, NOT_EXPECTED, LOCKED, ALREADY_HEARD, ENDED ->
-                    Reply.refused(code, rejection.message());
-        };
+    /** A rejection with what the run says more: what became of the gate before, or which one is open. */
+    private static Reply refused(PipelineState state, Rejection rejection, String id) {
+        var details = new ArrayList<Object>();
+        resolved(state, id).forEach(before -> details.addAll(List.of("current_status", before.verdict().name().toLowerCase(Locale.ROOT))));
+        if (rejection.code() == Rejection.Code.GATE_ALREADY_ACTIVE && state.slots().hold() instanceof Hold.Open(var gate))
+            details.addAll(List.of("existing_gate_id", gate.id()));
+        return Reply.refused(rejection.code().name(), rejection.message(), details.toArray());
     }
 
-    private static Optional<String> active(RunDirectory run) throws IOException {
-        return History.open(run).latest().state().slots().hold() instanceof Hold.Open(var gate) ? Optional.of(gate.id()) : Optional.empty();
+    private static Reply refused(RunDirectory run, Rejection rejection, String id) throws IOException {
+        return refused(History.open(run).latest().state(), rejection, id);
     }
 
     private static Reply notYet(RunDirectory run) {

@@ -166,10 +166,19 @@ class GateToolsTest {
         var before = log(place);
         for (var run : new String[] {"", ",\"run\":\"@\""}) {
             var refused = Rpc.refused(manage(place, "{\"action\":\"approve\",\"gate_id\":\"planning\"" + run + "}"));
-            assertThat(refused.path("code").asString()).isEqualTo("GATE_ALREADY_RESOLVED");
+            assertThat(refused.path("code").asString()).isEqualTo("INVALID_STATE_TRANSITION");
+            assertThat(refused.path("message").asString()).isEqualTo("Cannot resume: not frozen");
             assertThat(refused.path("current_status").asString()).isEqualTo("approved");
         }
         assertThat(log(place)).isEqualTo(before);
+        place.foldline("freeze", "look", "-m", "let me see");
+        var held = Rpc.refused(manage(place, "{\"action\":\"approve\",\"gate_id\":\"planning\",\"run\":\"@\"}"));
+        assertThat(held.path("code").asString()).isEqualTo("GATE_ALREADY_RESOLVED");
+        assertThat(held.path("current_status").asString()).isEqualTo("approved");
+        place.foldline("cancel", "--yes");
+        var ended = Rpc.refused(manage(place, "{\"action\":\"approve\",\"gate_id\":\"planning\",\"run\":\"@\"}"));
+        assertThat(ended.path("code").asString()).isEqualTo("ENDED");
+        assertThat(ended.path("message").asString()).isEqualTo("Cannot resume: terminated");
     }
 
     @Test
