@@ -3,7 +3,6 @@ package dev.foldline.kill;
 import dev.foldline.app.history.History;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.event.RunEvent.EffectStarted;
-import dev.foldline.core.state.Ledger.Commit;
 import dev.foldline.core.state.Retry;
 import dev.foldline.core.state.Spent.Meter;
 import dev.foldline.core.state.Spent.Repeats;
@@ -15,22 +14,29 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /**
  * What can be seen of a run once it has ended, rid of what two undisturbed runs differ in: names drawn by lot, hashes, times.
  *
  * @param files the working tree, by path
- * @param commits tree and subject of each commit of the run's branch, the oldest first
+ * @param commits tree and subject of each commit of the run, the oldest first
  * @param tickets the trailers of these commits
+ * @param base tree and subject of what the base branch has
  * @param branches all branches, and how many refs of ours there are
  * @param state the folded state, less what a crash may change
  * @param agentCalls how many calls of agents were begun
  */
-record Remains(TreeMap<String, String> files, List<String> commits, List<String> tickets, List<String> branches, String state, long agentCalls) {
+record Remains(
+        TreeMap<String, String> files, List<String> commits, List<String> tickets, List<String> base, List<String> branches, String state, long agentCalls) {
     private static final Pattern TICKET = Pattern.compile("(?m)^Foldline-Ticket: (\\S+)$");
+
+    private static final Pattern HASH = Pattern.compile("\\b[0-9a-f]{40}\\b");
 
     static Remains of(Workplace place) throws IOException, InterruptedException {
         var history = History.open(place.run());
@@ -40,27 +46,37 @@ record Remains(TreeMap<String, String> files, List<String> commits, List<String>
             if (moment.event() instanceof EffectStarted(var ticket, dev.foldline.core.effect.AgentEffect.InvokeAgent _)) calls.add(ticket);
             return true;
         });
-        var range = "main.." + state.ledger().repository().branch().getOrElse("HEAD");
-        var messages = place.git("log", "--reverse", "--format=%B", range);
+        var branch = state.ledger().repository().branch().getOrElse("HEAD");
         return new Remains(files(place.repository()),
-                place.git("log", "--reverse", "--format=%T %s", range).lines().toList(),
-                TICKET.matcher(messages).results().map(found -> found.group(1)).toList(),
-                place.git("for-each-ref", "--format=%(refname)").replace(place.run().id().text(), "RUN").lines().map(Remains::unnumbered).toList(),
+                ours(place, "%T %s", branch).lines().toList(),
+                TICKET.matcher(ours(place, "%B", branch)).results().map(found -> found.group(1)).toList(),
+                place.git("log", "--first-parent", "--format=%T %s", "main").lines().toList(),
+                place.git("for-each-ref", "--format=%(refname)").replace(place.run().id().text(), "RUN").lines().map(Remains::unnumbered).filter(once("refs/foldline/merge/")).toList(),
                 named(Wire.toJson(seen(state)), place, state), calls.size());
+    }
+
+    private static String ours(Workplace place, String format, String branch) throws IOException, InterruptedException {
+        return place.git("log", "--reverse", "--topo-order", "--grep=^Foldline-Ticket: ", "--format=" + format, branch, "main");
     }
 
     /** In how far this is not what an undisturbed run leaves; empty if it is. */
     String difference(Remains calm) {
         var found = new ArrayList<String>();
         if (!commits.equals(calm.commits)) found.add("commits " + commits + " instead of " + calm.commits);
+        if (!base.equals(calm.base)) found.add("base " + base + " instead of " + calm.base);
         if (!branches.equals(calm.branches)) found.add("refs " + branches + " instead of " + calm.branches);
         if (!files.equals(calm.files)) found.add("files " + files + " instead of " + calm.files);
         if (!state.equals(calm.state)) found.add("state " + state + "\n  instead of " + calm.state);
         return String.join("\n  ", found);
     }
 
-    /** A saved work's ref is named by its ticket, which a crash may move. */
-    private static String unnumbered(String ref) { return ref.replaceFirst("(refs/foldline/saved/RUN)/\\d+", "$1"); }
+    /** Saved work and a merge have refs named by their tickets, which a crash may move; a merge that was overtaken by it leaves one more. */
+    private static String unnumbered(String ref) { return ref.replaceFirst("(refs/foldline/saved/RUN)/\\d+", "$1").replaceFirst("(refs/foldline/merge/RUN)/\\d+", "$1"); }
+
+    private static Predicate<String> once(String prefix) {
+        var seen = new HashSet<String>();
+        return ref -> !ref.startsWith(prefix) || seen.add(ref);
+    }
 
     private static TreeMap<String, String> files(Path root) throws IOException {
         var files = new TreeMap<String, String>();
@@ -84,10 +100,10 @@ record Remains(TreeMap<String, String> files, List<String> commits, List<String>
     }
 
     /** What was drawn by lot or depends on the time, by a name of its own. */
-    private static String named(String json, Workplace place, PipelineState state) {
-        var text = json.replace(state.header().run(), "RUN").replace(place.folder().toString(), "FOLDER");
-        int number = 1;
-        for (Commit commit : state.ledger().commits()) text = text.replace(commit.hash(), "COMMIT-" + number++);
-        return text.replace(state.ledger().repository().base().getOrElse("?"), "BASE");
+    private static String named(String json, Workplace place, PipelineState state) throws IOException, InterruptedException {
+        var commits = new HashSet<>(place.git("rev-list", "--all", "--reflog").lines().toList());
+        var names = new HashMap<String, String>();
+        return HASH.matcher(json.replace(state.header().run(), "RUN").replace(place.folder().toString(), "FOLDER")).replaceAll(found ->
+                commits.contains(found.group()) ? names.computeIfAbsent(found.group(), _ -> "COMMIT-" + (names.size() + 1)) : found.group());
     }
 }

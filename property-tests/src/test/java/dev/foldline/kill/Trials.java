@@ -13,31 +13,38 @@ final class Trials {
     private static final String TASK = "Write pieces";
 
     private final Path folder;
+    private final Course course;
     private final Score score = new Score();
     private final Remains calm;
     private final List<String> log;
     private final long tookMillis;
     private int number;
 
-    private Trials(Path folder, Remains calm, List<String> log, long tookMillis) {
+    private Trials(Path folder, Course course, Remains calm, List<String> log, long tookMillis) {
         this.folder = folder;
+        this.course = course;
         this.calm = calm;
         this.log = log;
         this.tookMillis = tookMillis;
     }
 
+    static Trials in(Path folder) throws IOException, InterruptedException { return in(folder, Course.PLAIN); }
+
     /** Runs once undisturbed, to know what is right. */
-    static Trials in(Path folder) throws IOException, InterruptedException {
-        var place = Workplace.in(folder.resolve("calm"));
+    static Trials in(Path folder, Course course) throws IOException, InterruptedException {
+        var place = Workplace.in(folder.resolve("calm"), course);
         try (var engine = Engine.start(place, "run", TASK); var watch = LogWatch.over(place)) {
             if (engine.end() != 0) throw new AssertionError("not even undisturbed does it work:\n" + engine.said());
-            return new Trials(folder, Remains.of(place), watch.lines(), engine.millis());
+            return new Trials(folder, course, Remains.of(place), watch.lines(), engine.millis());
         }
     }
 
     Score score() { return score; }
 
-    /** How many events the undisturbed run has. */
+    /** What the undisturbed run left. */
+    Remains calm() { return calm; }
+
+    /** How many events it has. */
     int events() { return log.size(); }
 
     /** How long it took, the start of its process included. */
@@ -58,7 +65,7 @@ final class Trials {
 
     /** Kills when the log reaches this event. */
     void at(int event, Blow blow) throws IOException, InterruptedException {
-        var place = Workplace.in(folder.resolve("trial-" + ++number));
+        var place = Workplace.in(folder.resolve("trial-" + ++number), course);
         var point = blow + " killed at event " + event;
         try (var engine = Engine.start(place, "run", TASK); var watch = LogWatch.over(place)) {
             boolean hit = watch.reaches(event, engine) && blow.strike(place, engine, watch);
@@ -69,7 +76,7 @@ final class Trials {
 
     /** Kills the engine when the log reaches this event, and the one that takes the run up so many events later. */
     void twice(int event, int later) throws IOException, InterruptedException {
-        var place = Workplace.in(folder.resolve("trial-" + ++number));
+        var place = Workplace.in(folder.resolve("trial-" + ++number), course);
         try (var first = Engine.start(place, "run", TASK); var watch = LogWatch.over(place)) {
             int hits = watch.reaches(event, first) && first.kill() ? 1 : 0;
             int before = watch.lines().size();
@@ -84,7 +91,7 @@ final class Trials {
 
     /** Kills after so many milliseconds, wherever that is. */
     void after(long millis, Blow blow) throws IOException, InterruptedException {
-        var place = Workplace.in(folder.resolve("trial-" + ++number));
+        var place = Workplace.in(folder.resolve("trial-" + ++number), course);
         var point = blow + " killed after " + millis + " ms";
         try (var engine = Engine.start(place, "run", TASK); var watch = LogWatch.over(place)) {
             TimeUnit.MILLISECONDS.sleep(millis);
@@ -96,7 +103,7 @@ final class Trials {
 
     /** Asks the engine to go while the developer is at work, with these signals one after the other; what it said when it had gone. */
     Left told(List<String> signals, boolean agentMayFinish) throws IOException, InterruptedException {
-        var place = Workplace.in(folder.resolve("trial-" + ++number));
+        var place = Workplace.in(folder.resolve("trial-" + ++number), course);
         place.holdUp();
         try (var engine = Engine.start(place, "run", TASK); var watch = LogWatch.over(place)) {
             int called = event("effect_started", "\"role\":\"developer\"", 1);

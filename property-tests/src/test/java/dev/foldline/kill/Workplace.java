@@ -38,30 +38,32 @@ record Workplace(Path folder) {
             echo "$1 has done its part"
             """;
 
-    /** The two that write files are scripted agents; the others are quick, so that a run takes few seconds. */
-    private static final String CONFIGURATION = """
-            workflow: ralph
-            roles:
-              developer: [player]
-              fixer: [quick]
-              planner: [quick]
-              analyst: [quick]
-              reviewer: [quick]
-              committer: [quick]
-            agents:
-              player: { kind: scripted, script: "FOLDER/script.json" }
-              quick: { kind: command, run: ["sh", "FOLDER/agent.sh", "{role}"] }
-            checks:
-              - test -s piece-1.txt
-            iterations: 1
-            reviews: 2
+    /** A feature in one go; asked again it does the same again. */
+    private static final String FEATURE = """
+            asked() { grep -q "Write .\\.foldline/$1.json" "$FOLDLINE_PROMPT_FILE"; }
+            if asked spec; then echo '{"name":"Work","summary":"add work"}' > .foldline/spec.json
+            elif asked requirements; then echo '{"summary":"s","requirements":[{"id":"R1","text":"there is work","criteria":["a file"]}]}' > .foldline/requirements.json
+            elif asked research; then echo '{"summary":"nothing needed"}' > .foldline/research.json
+            elif asked feature_plan; then echo '{"summary":"s","phases":[{"id":"p1","title":"all"}],"tasks":[{"id":"t1","phase":"p1","title":"write"}]}' > .foldline/feature_plan.json
+            elif asked development_result; then echo work > work.txt
+              echo '{"status":"completed","summary":"done"}' > .foldline/development_result.json
+              echo '{"subject":"Do the work"}' > .foldline/commit_message.json
+            elif asked merge_message; then echo '{"subject":"Add the feature"}' > .foldline/merge_message.json
+            fi
+            echo "it has worked"
             """;
 
-    static Workplace in(Path folder) throws IOException, InterruptedException {
+    /** Somebody's commit to the base, the same one whenever and however often. */
+    private static final String MEANWHILE = "git update-ref refs/heads/main THEIRS FIRST 2>/dev/null || test -f README.md\n";
+
+    static Workplace in(Path folder) throws IOException, InterruptedException { return in(folder, Course.PLAIN); }
+
+    static Workplace in(Path folder, Course course) throws IOException, InterruptedException {
         var place = new Workplace(Files.createDirectories(folder).toRealPath());
         Files.createDirectories(place.home());
         Files.createDirectories(place.repository());
         Files.writeString(place.folder.resolve("agent.sh"), AGENT);
+        Files.writeString(place.folder.resolve("feature.sh"), FEATURE);
         Files.writeString(place.folder.resolve("script.json"), """
                 {"turns": [
                   {"role": "developer", "says": "developing", "runs": ["sh", "FOLDER/agent.sh", "developer"]},
@@ -74,9 +76,18 @@ record Workplace(Path folder) {
         Files.writeString(place.repository().resolve("README.md"), "hello\n");
         place.git("add", "-A");
         place.git("commit", "-q", "-m", "first");
-        place.configure(CONFIGURATION);
+        place.prepareMeanwhile();
+        place.configure(course.configuration());
         Files.createDirectories(place.runs().root().resolve("runs"));
         return place;
+    }
+
+    private void prepareMeanwhile() throws IOException, InterruptedException {
+        Files.writeString(repository().resolve("theirs.txt"), "theirs\n");
+        git("add", "-A");
+        git("commit", "-q", "-m", "theirs");
+        Files.writeString(folder.resolve("meanwhile.sh"), MEANWHILE.replace("THEIRS", git("rev-parse", "HEAD")).replace("FIRST", git("rev-parse", "HEAD^")));
+        git("reset", "-q", "--hard", "HEAD^");
     }
 
     /** What the agents do, as a script. */

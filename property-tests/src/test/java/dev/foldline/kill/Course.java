@@ -1,0 +1,55 @@
+package dev.foldline.kill;
+
+/** What a workplace's run does with its branch, besides committing to it. In all but the first its base goes on meanwhile. */
+enum Course {
+    /** Nothing: a plan, a piece of work, a review that asks for one more file. */
+    PLAIN("""
+            workflow: ralph
+            roles:
+              developer: [player]
+              fixer: [quick]
+              planner: [quick]
+              analyst: [quick]
+              reviewer: [quick]
+              committer: [quick]
+            agents:
+              player: { kind: scripted, script: "FOLDER/script.json" }
+              quick: { kind: command, run: ["sh", "FOLDER/agent.sh", "{role}"] }
+            checks:
+              - test -s piece-1.txt
+            iterations: 1
+            reviews: 2
+            """),
+
+    /** It is put on top of its base at the end. */
+    REBASED("""
+            workflow: ralph
+            roles: { developer: [quick] }
+            agents:
+              quick: { kind: command, run: ["sh", "FOLDER/agent.sh", "{role}"] }
+            checks:
+              - sh FOLDER/meanwhile.sh
+            iterations: 1
+            reviews: 0
+            rebase: [after]
+            """),
+
+    /** It is merged into its base. */
+    DELIVERED("""
+            workflow: feature
+            feature: { merge: base }
+            roles: { developer: [quick] }
+            agents:
+              quick: { kind: command, run: ["sh", "FOLDER/feature.sh"] }
+            checks:
+              - sh FOLDER/meanwhile.sh
+            """);
+
+    /** The two that write files are scripted agents in the first; the others are quick, so that a run takes few seconds. */
+    private final String configuration;
+
+    Course(String configuration) { this.configuration = configuration; }
+
+    /** {@code FOLDER} in it is the workplace. */
+    String configuration() { return configuration; }
+}
