@@ -84,7 +84,7 @@ public final class LocalWorld implements World, AutoCloseable {
         this.agents = new AgentHandler(run, book, processes, activity, begun -> offer(new Arrival.Reported(begun)));
         this.checks = new CheckHandler(run, processes, activity);
         this.git = new GitHandler(run);
-        this.reconciler = new Reconciler(run);
+        this.reconciler = new Reconciler(run, book);
     }
 
     /** Lets something from outside in: a command, or a report. */

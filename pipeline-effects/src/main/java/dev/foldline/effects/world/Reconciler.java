@@ -19,9 +19,10 @@ import dev.foldline.core.event.GitEvent.BranchRebased;
 import dev.foldline.core.event.GitEvent.WorkSaved;
 import dev.foldline.core.event.RunEvent.EffectFailed;
 import dev.foldline.core.event.RunEvent.NotDone;
-import dev.foldline.core.event.Spend;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.workflow.Policy.Branching;
+import dev.foldline.effects.agent.AgentBook;
+import dev.foldline.effects.agent.Overheard;
 import dev.foldline.effects.context.RunContext;
 import dev.foldline.effects.git.BranchOutcome.State;
 import dev.foldline.effects.git.DirtyPath;
@@ -41,8 +42,13 @@ final class Reconciler {
     private static final Duration GRACE = Duration.ofSeconds(5);
 
     private final RunContext run;
+    private final AgentBook agents;
 
-    Reconciler(RunContext run) { this.run = run; }
+    /** @param agents by which it is known how an agent tells what it has spent */
+    Reconciler(RunContext run, AgentBook agents) {
+        this.run = run;
+        this.agents = agents;
+    }
 
     Event look(long ticket, Deed deed) throws IOException {
         Reaper.reap(run.run(), GRACE);
@@ -64,21 +70,22 @@ final class Reconciler {
     }
 
     /** What it did besides its work is seen as if nobody had died; what it did of its work is in the tree, and it is called again. */
-    private Event call(long ticket, InvokeAgent effect) {
+    private Event call(long ticket, InvokeAgent effect) throws IOException {
+        var overheard = Overheard.of(run, agents, ticket, effect);
         return switch (Guard.left(run, ticket)) {
-            case Guard.Left.Nothing _          -> interrupted(ticket, lost("the agent's call was interrupted"), Option.none());
+            case Guard.Left.Nothing _          -> interrupted(ticket, lost("the agent's call was interrupted"), overheard, Option.none());
             case Guard.Left.Damaged(var why)   -> interrupted(ticket, Fault.of(Fault.Kind.NEEDS_PERSON, "the agent's call was interrupted, and what "
-                    + "there was before it cannot be compared: " + why + "; look at .git/config, .git/hooks and the branches before you go on"), Option.none());
+                    + "there was before it cannot be compared: " + why + "; look at .git/config, .git/hooks and the branches before you go on"), overheard, Option.none());
             case Guard.Left.Whole(var guard)   -> {
                 var verdict = guard.after();
                 yield interrupted(ticket, verdict.trespass().map(told -> Fault.of(Fault.Kind.TRESPASS, "the agent " + effect.agent()
-                        + ", or somebody since its call was interrupted, " + told)).orElseGet(() -> lost("the agent's call was interrupted")), verdict.takenBack());
+                        + ", or somebody since its call was interrupted, " + told)).orElseGet(() -> lost("the agent's call was interrupted")), overheard, verdict.takenBack());
             }
         };
     }
 
-    private static Event interrupted(long ticket, Fault fault, Option<String> takenBack) {
-        return new AgentFailed(ticket, fault, Option.none(), Spend.NOTHING, Instant.now(), takenBack);
+    private static Event interrupted(long ticket, Fault fault, Overheard overheard, Option<String> takenBack) {
+        return new AgentFailed(ticket, fault, overheard.session(), overheard.spend(), Instant.now(), takenBack);
     }
 
     private Event opened(long ticket, Branching branching) throws IOException {

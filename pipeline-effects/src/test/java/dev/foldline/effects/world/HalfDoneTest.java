@@ -16,6 +16,7 @@ import dev.foldline.core.event.RunEvent.NotDone;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Fault.Kind;
 import dev.foldline.core.workflow.Policy.Branching;
+import dev.foldline.effects.agent.AgentBook;
 import dev.foldline.effects.context.Workplace;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
@@ -30,6 +31,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** A look at deeds that hooks, people or a death in the middle have left in an unusual state. */
 @Timeout(120)
 class HalfDoneTest {
+    private static final AgentBook NOBODY = new AgentBook(java.util.Map.of());
+
     private static final long TICKET = 9;
 
     @TempDir Path folder;
@@ -45,7 +48,7 @@ class HalfDoneTest {
     @AfterEach
     void close() { at.close(); }
 
-    private Event look(Deed deed) throws IOException { return new Reconciler(at.context()).look(TICKET, deed); }
+    private Event look(Deed deed) throws IOException { return new Reconciler(at.context(), NOBODY).look(TICKET, deed); }
 
     private Fault fault(Deed deed) throws IOException { return ((EffectFailed) look(deed)).fault(); }
 

@@ -13,6 +13,7 @@ import dev.foldline.core.event.RunEvent.EffectFailed;
 import dev.foldline.core.event.RunEvent.NotDone;
 import dev.foldline.core.state.Fault.Kind;
 import dev.foldline.core.state.Ledger.Candidate;
+import dev.foldline.effects.agent.AgentBook;
 import dev.foldline.effects.context.Workplace;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
@@ -26,6 +27,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A run's branch comes into the base branch whole and checked, or not at all. */
 class MergingTest {
+    private static final AgentBook NOBODY = new AgentBook(java.util.Map.of());
+
     private static final long TICKET = 9;
 
     @TempDir Path folder;
@@ -217,7 +220,7 @@ class MergingTest {
         at.git("worktree", "add", "-q", elsewhere.toString(), "main");
         var merge = prepared();
         endedInTheMiddle(elsewhere, merge.commit(), "merge", "-q", "--ff-only", merge.commit());
-        assertThat(new Reconciler(at.context()).look(10, landing(merge))).isEqualTo(new NotDone(10));
+        assertThat(new Reconciler(at.context(), NOBODY).look(10, landing(merge))).isEqualTo(new NotDone(10));
         Files.writeString(elsewhere.resolve("folder/b.txt"), "mine\n");
         assertThat(perform(10, landing(merge))).as("somebody is at work there").isInstanceOf(EffectFailed.class);
         assertThat(elsewhere.resolve("folder/b.txt")).hasContent("mine");
@@ -239,7 +242,7 @@ class MergingTest {
         var deed = prepare();
         var to = at.git("commit-tree", "-p", "HEAD", "-p", "main", "-m", "first try", at.git("merge-tree", "--write-tree", "HEAD", "main").strip()).strip();
         endedInTheMiddle(at.root, to, "checkout", "-q", "-B", "foldline/run", to);
-        assertThat(new Reconciler(at.contextAnew()).look(TICKET, deed)).isEqualTo(new NotDone(TICKET));
+        assertThat(new Reconciler(at.contextAnew(), NOBODY).look(TICKET, deed)).isEqualTo(new NotDone(TICKET));
         assertThat(perform(TICKET, deed)).isInstanceOf(MergePrepared.class);
         assertThat(at.root.resolve("theirs.txt")).hasContent("theirs");
         assertThat(at.status()).isEmpty();
@@ -249,9 +252,9 @@ class MergingTest {
     void after_a_crash_a_prepared_merge_is_found() throws IOException {
         onMain("theirs.txt", "theirs\n");
         var deed = prepare();
-        assertThat(new Reconciler(at.context()).look(TICKET, deed)).isEqualTo(new NotDone(TICKET));
+        assertThat(new Reconciler(at.context(), NOBODY).look(TICKET, deed)).isEqualTo(new NotDone(TICKET));
         var report = perform(TICKET, deed);
-        assertThat(new Reconciler(at.context()).look(TICKET, deed)).isEqualTo(report);
+        assertThat(new Reconciler(at.context(), NOBODY).look(TICKET, deed)).isEqualTo(report);
     }
 
     @Test
@@ -261,17 +264,17 @@ class MergingTest {
         var before = at.head();
         perform(TICKET, deed);
         at.git("reset", "-q", "--hard", before);
-        assertThat(new Reconciler(at.context()).look(TICKET, deed)).isEqualTo(new NotDone(TICKET));
+        assertThat(new Reconciler(at.context(), NOBODY).look(TICKET, deed)).isEqualTo(new NotDone(TICKET));
         assertThat(perform(TICKET, deed)).isInstanceOf(MergePrepared.class);
     }
 
     @Test
     void after_a_crash_a_landed_merge_is_found_even_if_somebody_went_on() throws IOException {
         var merge = prepared();
-        assertThat(new Reconciler(at.context()).look(10, landing(merge))).isEqualTo(new NotDone(10));
+        assertThat(new Reconciler(at.context(), NOBODY).look(10, landing(merge))).isEqualTo(new NotDone(10));
         var report = perform(10, landing(merge));
         onMain("later.txt", "later\n");
-        assertThat(new Reconciler(at.context()).look(10, landing(merge))).isEqualTo(report);
+        assertThat(new Reconciler(at.context(), NOBODY).look(10, landing(merge))).isEqualTo(report);
         assertThat(perform(10, landing(merge))).isEqualTo(report);
     }
 }

@@ -13,6 +13,7 @@ import dev.foldline.core.event.RunEvent.EffectFailed;
 import dev.foldline.core.event.RunEvent.NotDone;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.workflow.Policy.Branching;
+import dev.foldline.effects.agent.AgentBook;
 import dev.foldline.effects.context.RunContext;
 import dev.foldline.effects.context.Workplace;
 import io.vavr.collection.Vector;
@@ -27,6 +28,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A run makes and removes a working tree of its own: wherever it dies, each is done once and nothing is lost by it. */
 class OwnTreeTest {
+    private static final AgentBook NOBODY = new AgentBook(java.util.Map.of());
+
     private static final long TICKET = 5;
     private static final String BRANCH = "foldline/own";
 
@@ -60,7 +63,7 @@ class OwnTreeTest {
 
     private static LeaveTree leaving() { return new LeaveTree(GitHandlerTest.PLACE, Option.of(BRANCH)); }
 
-    private Event look(dev.foldline.core.effect.Deed deed) throws IOException { return new Reconciler(run).look(TICKET, deed); }
+    private Event look(dev.foldline.core.effect.Deed deed) throws IOException { return new Reconciler(run, NOBODY).look(TICKET, deed); }
 
     private Vector<String> left() throws IOException {
         var event = leave();

@@ -20,6 +20,7 @@ import dev.foldline.core.state.Fault.Kind;
 import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.core.workflow.Policy.Deadlines;
 import dev.foldline.core.workflow.Step.Expectation;
+import dev.foldline.effects.agent.AgentBook;
 import dev.foldline.effects.context.Workplace;
 import dev.foldline.effects.process.Reaper;
 import io.vavr.collection.Vector;
@@ -33,6 +34,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A look after a crash: what was done is found, what was not is said to be not done, and nothing is done. */
 class ReconcilerTest {
+    private static final AgentBook NOBODY = new AgentBook(java.util.Map.of());
+
     private static final long TICKET = 9;
 
     @TempDir Path folder;
@@ -50,7 +53,7 @@ class ReconcilerTest {
     private Event look(Deed deed) throws IOException {
         var refs = at.git("for-each-ref");
         var status = at.status();
-        var event = new Reconciler(at.context()).look(TICKET, deed);
+        var event = new Reconciler(at.context(), NOBODY).look(TICKET, deed);
         assertThat(at.git("for-each-ref")).isEqualTo(refs);
         assertThat(at.status()).isEqualTo(status);
         return event;
@@ -112,7 +115,7 @@ class ReconcilerTest {
         done(deed);
         at.git("update-index", "--force-remove", "work.txt");
         assertThat(at.git("status", "--porcelain").lines()).anyMatch(line -> line.startsWith("D "));
-        new Reconciler(at.context()).look(TICKET, deed);
+        new Reconciler(at.context(), NOBODY).look(TICKET, deed);
         assertThat(at.status()).isEqualTo("?? PROMPT.md");
     }
 
@@ -172,5 +175,22 @@ class ReconcilerTest {
         assertThat(Reaper.markedFor(at.directory.id().text())).isEmpty();
         var check = new RunCheck(GitHandlerTest.PLACE, "checks", Vector.empty(), Expectation.PASS, Vector.empty(), 1);
         assertThat(((EffectFailed) look(check)).fault().kind()).isEqualTo(Kind.LOST);
+    }
+
+    @Test
+    void what_an_interrupted_call_had_told_of_its_conversation_and_its_spending_is_kept() throws IOException {
+        var agents = new AgentBook(java.util.Map.of("claude", dev.foldline.effects.agent.AgentDefinition.Known.of(
+                dev.foldline.effects.agent.cli.Adapters.of("claude").orElseThrow())));
+        var call = new InvokeAgent(GitHandlerTest.PLACE, "developer", "claude", at.blob("x"), Option.none(), Vector.empty(), new Deadlines(1, 1, 1, 1), Option.none());
+        java.nio.file.Files.createDirectories(at.directory.output());
+        java.nio.file.Files.writeString(at.directory.output().resolve("agent-" + TICKET + ".out"), """
+                {"type":"system","subtype":"init","session_id":"s-1","model":"large"}
+                {"type":"assistant","message":{"id":"m1","content":[{"type":"text","text":"I wo"}],"usage":{"input_tokens":70,"output_tokens":5}}}
+                {"type":"assistant","message":{"id":"m2","con""");
+        var event = (AgentFailed) new Reconciler(at.context(), agents).look(TICKET, call);
+        assertThat(event.fault().kind()).isEqualTo(Kind.LOST);
+        assertThat(event.session()).contains("s-1");
+        assertThat(event.spend().tokens()).contains(75L);
+        assertThat(((AgentFailed) look(call)).session()).as("by somebody who does not know the agent").isEmpty();
     }
 }

@@ -1,0 +1,84 @@
+package dev.foldline.effects.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.core.effect.Allowance;
+import dev.foldline.effects.agent.cli.Adapters;
+import io.vavr.control.Option;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** When a call should not go on, by what it tells. */
+class HearingTest {
+    private static final int SEEDS = 10_000;
+    private static final int STEPS_MAX = 200;
+
+    private static Hearing hearing(String agent, Allowance allowance) {
+        return new Hearing(Adapters.of(agent).orElseThrow(), 7, Option.of(allowance), line -> {}, begun -> {});
+    }
+
+    private static String step(int number, long microUsd, String reason) {
+        return String.format(Locale.ROOT, "{\"type\":\"step_finish\",\"sessionID\":\"s\",\"part\":{\"id\":\"p%d\",\"reason\":\"%s\",\"cost\":%.6f,\"tokens\":{\"input\":1,\"output\":1}}}",
+                number, reason, microUsd / 1e6);
+    }
+
+    /** Agents that spend what they like, as often as they like, and never say that they are done. */
+    @Test
+    void ten_thousand_spendthrifts_pass_their_allowance_by_no_more_than_the_step_under_way() {
+        for (long seed = 0; seed < SEEDS; seed++) {
+            var luck = new Random(seed);
+            long allowed = 1 + luck.nextInt(2_000_000);
+            var hearing = hearing("opencode", new Allowance(Option.none(), Option.of(allowed)));
+            long spent = 0;
+            long last = 0;
+            for (int number = 0; number < STEPS_MAX && hearing.stop().isEmpty(); number++) {
+                last = luck.nextInt(10) == 0 ? luck.nextInt(5_000_000) : luck.nextInt(50_000);
+                spent += last;
+                hearing.line(luck.nextInt(5) == 0 ? "{\"type\":\"step_finish\",\"torn" : "{}");
+                hearing.line(step(number, last, "tool-calls"));
+            }
+            if (hearing.stop().isPresent()) assertThat(spent - last).as("seed %d: without its last step", seed).isLessThan(allowed);
+            else assertThat(spent).as("seed %d", seed).isLessThan(allowed);
+            assertThat(hearing.spend(Duration.ZERO).microUsd()).as("seed %d", seed).contains(spent);
+        }
+    }
+
+    @Test
+    void an_allowance_is_used_up_when_nothing_of_it_is_left() {
+        var hearing = hearing("opencode", new Allowance(Option.none(), Option.of(100L)));
+        hearing.line(step(1, 99, "tool-calls"));
+        assertThat(hearing.stop()).isEmpty();
+        hearing.line(step(2, 1, "tool-calls"));
+        assertThat(hearing.stop()).contains(Hearing.Stop.ALLOWANCE_SPENT);
+    }
+
+    @Test
+    void a_step_that_ends_the_call_ends_it_whatever_it_cost() {
+        var hearing = hearing("opencode", new Allowance(Option.none(), Option.of(100L)));
+        hearing.line(step(1, 500, "stop"));
+        assertThat(hearing.stop()).isEmpty();
+    }
+
+    @Test
+    void whoever_ends_a_call_hears_of_it_also_if_it_was_over_before_it_could_be_ended() {
+        var hearing = hearing("opencode", new Allowance(Option.none(), Option.of(100L)));
+        hearing.line(step(1, 500, "tool-calls"));
+        var ended = new int[1];
+        hearing.onStop(() -> ended[0]++);
+        assertThat(ended[0]).isEqualTo(1);
+    }
+
+    @Test
+    void tries_to_reach_the_provider_count_only_in_a_row() {
+        var hearing = hearing("codex", new Allowance(Option.none(), Option.none()));
+        for (int round = 0; round < 5; round++) {
+            for (int attempt = 1; attempt <= 5; attempt++) hearing.line("{\"type\":\"error\",\"message\":\"Reconnecting... " + attempt + "/5\"}");
+            hearing.line("{\"type\":\"item.completed\",\"item\":{\"id\":\"1\",\"type\":\"agent_message\",\"text\":\"back\"}}");
+        }
+        assertThat(hearing.stop()).isEmpty();
+        for (int attempt = 1; attempt <= 13; attempt++) hearing.line("{\"type\":\"error\",\"message\":\"Reconnecting... 1/5\"}");
+        assertThat(hearing.stop()).contains(Hearing.Stop.RETRYING);
+    }
+}
