@@ -25,19 +25,19 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Looks at agents without asking a model anything: whether they are there, which version, and whether somebody is signed in. */
-final class Probe {
+public final class Probe {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     private final Map<String, String> environment;
     private final Path directory;
 
-    Probe(Map<String, String> environment, Path directory) {
+    public Probe(Map<String, String> environment, Path directory) {
         this.environment = environment;
         this.directory = directory;
     }
 
     /** Whether somebody is signed in. */
-    enum SignedIn { YES, NO, UNKNOWN }
+    public enum SignedIn { YES, NO, UNKNOWN }
 
     /**
      * What was seen of an agent.
@@ -73,7 +73,8 @@ final class Probe {
         return new Seen(name, known.adapter().name(), program, told, signedIn(known));
     }
 
-    private SignedIn signedIn(AgentDefinition.Known known) throws IOException {
+    /** Of a command line that is there. */
+    public SignedIn signedIn(AgentDefinition.Known known) throws IOException {
         var question = known.adapter().signedIn();
         if (question.isEmpty()) return SignedIn.UNKNOWN;
         return ask(known, question.get()).succeeded() ? SignedIn.YES : SignedIn.NO;

@@ -1,11 +1,15 @@
 package dev.foldline.app.command.setup;
 
 import dev.foldline.app.command.Console;
+import dev.foldline.app.command.agent.Probe;
+import dev.foldline.app.command.agent.Probe.SignedIn;
 import dev.foldline.app.config.AgentSettings;
 import dev.foldline.app.config.InvalidConfiguration;
 import dev.foldline.app.config.Settings;
 import dev.foldline.app.config.Starter;
 import dev.foldline.app.config.key.CommandLine;
+import dev.foldline.app.run.Course;
+import dev.foldline.effects.agent.AgentDefinition;
 import dev.foldline.effects.git.Git;
 import dev.foldline.effects.git.GitReads.Identity;
 import dev.foldline.effects.git.GitSettings;
@@ -88,6 +92,7 @@ final class SurroundingsCheckup {
         for (var name : Stream.concat(used, team.agents().keySet().stream()).distinct().toList()) {
             var agent = team.agents().get(name);
             findings.add(agent != null ? agent(name, agent) : program(name, name));
+            if (findings.getLast().level() == Finding.Level.GOOD && Course.agents(settings).agents().get(name) instanceof AgentDefinition.Known known) signIn(name, known);
         }
     }
 
@@ -98,6 +103,12 @@ final class SurroundingsCheckup {
             case AgentSettings.Command command -> program(name, program(command.run()));
             case AgentSettings.Known known     -> program(name, known.program().map(SurroundingsCheckup::program).orElse(known.kind()));
         };
+    }
+
+    /** A run would pass it over. */
+    private void signIn(String name, AgentDefinition.Known known) throws IOException {
+        if (new Probe(console.environment(), console.directory()).signedIn(known) == SignedIn.NO)
+            findings.add(Finding.note("agent " + name, "nobody is signed in, as it says itself", "sign in, or list the variable that holds its key below env:"));
     }
 
     /** Of a shell line, its first word: usually a program, but it may be the shell's own. */

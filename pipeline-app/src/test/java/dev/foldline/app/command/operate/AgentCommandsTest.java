@@ -40,6 +40,18 @@ class AgentCommandsTest {
     }
 
     @Test
+    void doctor_notes_that_nobody_is_signed_in() throws Exception {
+        agents.plays("codex", SCRIPT);
+        place.write("foldline.yaml", "roles: { developer: [codex] }\n");
+        assertThat(place.foldline("doctor").out()).contains("agent codex: starts ").doesNotContain("nobody is signed in");
+        var signedOut = Path.of(place.environment.getOrDefault("HOME", "")).resolve(".fake-agents/codex/signed_out");
+        java.nio.file.Files.createDirectories(signedOut.getParent());
+        java.nio.file.Files.writeString(signedOut, "");
+        assertThat(place.foldline("doctor").out()).contains("agent codex: nobody is signed in");
+        assertThat(place.foldline("agents").out()).contains(", not signed in");
+    }
+
+    @Test
     void an_agent_that_does_what_is_expected_passes_its_test() throws Exception {
         var works = "{\"turns\":[{\"role\":\"developer\",\"appends\":{\"conformance.txt\":\"foldline\\n\"}}]}";
         for (var name : new String[] {"claude", "codex", "gemini", "opencode"}) {

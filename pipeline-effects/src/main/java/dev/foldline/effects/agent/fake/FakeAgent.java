@@ -29,7 +29,7 @@ public final class FakeAgent {
     private static final Map<String, Shape> KEYS = Map.of("fails", Shape.TEXT, "quirk", Shape.TEXT, "resets_in_s", Shape.NUMBER);
     private static final Path CONVERSATIONS = Path.of(".fake-agents");
 
-    /** Whether somebody is signed in: always. */
+    /** Whether somebody is signed in: unless the file {@code .fake-agents/PERSONA/signed_out} is in their home. */
     private static final List<String> SIGNED_IN = List.of("auth status", "login status");
 
     private final Persona persona;
@@ -60,7 +60,7 @@ public final class FakeAgent {
             output.lines(List.of("0.0.0 (fake " + played.persona().name() + ")"));
             return 0;
         }
-        if (SIGNED_IN.contains(String.join(" ", words))) return 0;
+        if (SIGNED_IN.contains(String.join(" ", words))) return Files.exists(agent.conversation("signed_out")) ? 1 : 0;
         // To its end, as the real ones do: an input that stays open holds it up.
         in.readAllBytes();
         return switch (played.read(words)) {
