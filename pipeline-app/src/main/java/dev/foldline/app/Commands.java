@@ -27,6 +27,9 @@ import dev.foldline.app.command.operate.Retry;
 import dev.foldline.app.command.operate.RunCommand;
 import dev.foldline.app.command.operate.Stop;
 import dev.foldline.app.command.operate.Watch;
+import dev.foldline.app.command.task.Import;
+import dev.foldline.app.command.task.Reset;
+import dev.foldline.app.command.task.TaskCommand;
 import dev.foldline.app.command.setup.Completion;
 import dev.foldline.app.command.setup.Config;
 import dev.foldline.app.command.setup.Doctor;
@@ -49,6 +52,7 @@ final class Commands {
                         new PauseCommand(console), new Stop(console), new Cancel(console), new Retry(console))),
                 new CommandGroup("Gates", List.of(new Gates(console), new Approve(console), new Reject(console), new Freeze(console),
                         new McpCommand(console))),
+                new CommandGroup("Pull", List.of(new TaskCommand(console), new Reset(console), new Import(console))),
                 new CommandGroup("Look", List.of(new Status(console), new Watch(console), new Log(console), new Show(console), new Diff(console),
                         new Explain(console), new Cost(console), new Replay(console), new Verify(console))),
                 new CommandGroup("Set up", List.of(new Agents(console), new PromptsCommand(console), new Workflows(console), new Config(console), new Schema(console),

@@ -1,6 +1,7 @@
 package dev.foldline.core;
 
 import dev.foldline.core.effect.Place;
+import dev.foldline.core.event.Given;
 import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.core.reduce.RunReducer;
 import dev.foldline.core.state.Agents;
@@ -9,6 +10,7 @@ import dev.foldline.core.state.Cursor;
 import dev.foldline.core.state.Header;
 import dev.foldline.core.state.Hold;
 import dev.foldline.core.state.InFlight;
+import dev.foldline.core.state.Item;
 import dev.foldline.core.state.Items;
 import dev.foldline.core.state.Ledger;
 import dev.foldline.core.state.Ledger.Candidate;
@@ -21,9 +23,12 @@ import dev.foldline.core.state.Spent;
 import dev.foldline.core.workflow.GitOperation;
 import dev.foldline.core.workflow.Phase;
 import dev.foldline.core.workflow.Policy;
+import dev.foldline.core.workflow.Route;
 import dev.foldline.core.workflow.Stage;
 import dev.foldline.core.workflow.Step;
+import dev.foldline.core.workflow.Turns;
 import dev.foldline.core.workflow.Workflow;
+import io.vavr.collection.Map;
 import io.vavr.control.Option;
 
 /** Everything the pipeline knows: eight slices. A value; only events change it, by making a new one. */
@@ -33,8 +38,9 @@ public record PipelineState(
     /** The state before the first step. */
     public static PipelineState of(RunStarted event) {
         var header = new Header(event.run(), event.workflow(), event.task(), event.rules(), 1, event.at(), 0, 0, event.until());
-        return RunReducer.began(new PipelineState(header, Life.RUNNING, new Cursor.Arrived(Position.START), Slots.IDLE,
-                Items.NONE, Agents.FRESH, event.given().map(given -> given.ledger(event.workflow())).getOrElse(Ledger.EMPTY), Spent.nothing(event.workflow().policy().budget())));
+        var fresh = new PipelineState(header, Life.RUNNING, new Cursor.Arrived(Position.START), Slots.IDLE,
+                Items.NONE, Agents.FRESH, event.given().map(given -> given.ledger(event.workflow())).getOrElse(Ledger.EMPTY), Spent.nothing(event.workflow().policy().budget()));
+        return event.given().flatMap(Given::standing).map(standing -> RunReducer.tookUp(fresh, standing)).getOrElse(() -> RunReducer.began(fresh));
     }
 
     public PipelineState with(Header slice) { return new PipelineState(slice, life, cursor, slots, items, agents, ledger, spent); }
@@ -102,7 +108,7 @@ public record PipelineState(
 
     /** The merge that the cursor's phase has prepared. */
     public Option<Candidate> preparedMerge() {
-        return ledger.candidate().filter(_ -> phase().exists(phase -> phase.steps()
+        return ledger.repository().candidate().filter(_ -> phase().exists(phase -> phase.steps()
                 .exists(step -> step instanceof Step.Git(var operation, _, _) && operation == GitOperation.PREPARE_MERGE)));
     }
 
@@ -123,6 +129,32 @@ public record PipelineState(
                 && (slots.recovery() instanceof Recovery.Idle || slots.recovery() instanceof Recovery.Watching)
                 && (slots.retry() instanceof Retry.Idle || slots.retry() instanceof Retry.Underway)
                 && (slots.continuation() instanceof Continuation.Idle || slots.continuation() instanceof Continuation.Underway);
+    }
+
+    /** The item of the cursor's turn, if its stage goes through items. */
+    public Option<Item> item() {
+        return stage().flatMap(stage -> stage.turns() instanceof Turns.EachItem(var list, _) ? items.list(list).drop(at().turn()).headOption() : Option.none());
+    }
+
+    /** Whether a worker outside has been told what was wrong with its work. */
+    public boolean isInstructedAgain() {
+        return slots.retry() instanceof Retry.Underway(var setback) && setback.kind() == Retry.Kind.INSTRUCT_AGAIN
+                || slots.retry() instanceof Retry.Due(var due) && due.kind() == Retry.Kind.INSTRUCT_AGAIN;
+    }
+
+    /** How often in a row the work of a worker outside has failed here. */
+    public int failures() {
+        if (!isInstructedAgain()) return 0;
+        return slots.retry() instanceof Retry.Underway(var setback) ? setback.number() : slots.retry() instanceof Retry.Due(var due) ? due.number() : 0;
+    }
+
+    /** The argument that a call which decides something lacks: the command of the check it leads on to, if the policy does not define that. */
+    public Option<String> missing(Step.External external, Map<String, String> arguments) {
+        var label = arguments.get(external.argument()).filter(external.labels()::contains);
+        var goesOn = label.flatMap(name -> phase().flatMap(phase -> phase.routes().get(name))).forAll(Route.PROCEED::equals);
+        return phase().filter(_ -> goesOn && external.labels().nonEmpty()).flatMap(phase -> phase.steps().drop(at().step() + 1).headOption())
+                .flatMap(step -> step instanceof Step.Check(var name, _) ? Option.of(name) : Option.<String>none())
+                .filter(name -> !policy().checks().containsKey(name) && arguments.get(name).forAll(String::isBlank));
     }
 
     /** Whether a worker outside may call: nothing outranks the instruction it was given. */

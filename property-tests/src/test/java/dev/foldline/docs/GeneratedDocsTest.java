@@ -25,6 +25,7 @@ class GeneratedDocsTest {
             new Printed("rules.md", Printed::rules),
             new Printed("ralph.md", WorkflowPage::ralph),
             new Printed("feature.md", WorkflowPage::feature),
+            new Printed("tdd.md", WorkflowPage::tdd),
             new Printed("effects.md", FamilyPage::effects),
             new Printed("events.md", FamilyPage::events),
             new Printed("faults.md", Printed::faults),

@@ -13,6 +13,7 @@ import dev.foldline.core.workflow.Workflow;
 import dev.foldline.core.workflow.builtin.Feature;
 import dev.foldline.core.workflow.builtin.Ralph;
 import dev.foldline.core.workflow.builtin.Shipped;
+import dev.foldline.core.workflow.builtin.Tdd;
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;
 import java.util.Locale;
@@ -34,6 +35,10 @@ final class WorkflowPage {
         var options = new Feature.Options(new Feature.Gates.AllBut(Vector.empty()), Feature.Delivery.MERGE, Vector.empty());
         return page(Feature.workflow(options, CHECKED), "Feature", "Shown with one check and with all gates closed. Without checks the steps `check` fall away; "
                 + "gates are there only when asked for.");
+    }
+
+    static String tdd() {
+        return page(Tdd.workflow(Tdd.Options.DEFAULT, Policy.DEFAULT), "Tdd", "Shown with the usual numbers. The check `test_command` is what the worker submits.");
     }
 
     private static String page(Workflow workflow, String source, String shown) {
@@ -88,7 +93,7 @@ final class WorkflowPage {
             case Step.Check(var name, var expectation) -> "run the check `" + name + "`, which must " + expectation.name().toLowerCase(Locale.ROOT);
             case Step.Git(var operation, _, var reliesOn) -> "git: " + operation.name().toLowerCase(Locale.ROOT).replace('_', ' ')
                     + reliesOn.map(check -> ", only what `" + check + "` has passed on").getOrElse("");
-            case Step.External(var instruction, _, _, _, _) -> "wait for a worker outside: " + instruction;
+            case Step.External(var instruction, _, _, _, _, _) -> "wait for a worker outside: " + instruction;
             case Step.Children(var list, var workflow) -> "run " + workflow + " for each item of " + list;
         };
     }

@@ -60,7 +60,7 @@ class EvidenceProperties {
             for (var moment : run.moments()) {
                 proven.note(moment);
                 if (!(moment.event() instanceof MergeLanded landed) || moment.after() == moment.before()) continue;
-                var merge = moment.before().ledger().candidate();
+                var merge = moment.before().ledger().repository().candidate();
                 require(merge.exists(each -> each.commit().equals(landed.commit())), moment, "landed is not what was prepared: " + merge);
                 reliedOn(moment.before().currentStep()).forEach(check -> require(
                         merge.exists(each -> proven.holds(check, Option.of(each.tree()))), moment, check + " has not passed on it"));

@@ -97,11 +97,12 @@ class LateProperties {
             case ChildEvent _                  -> deed instanceof ChildEffect;
             case FileEvent _                   -> false;
             case GitEvent.BranchOpened _       -> deed instanceof GitEffect.OpenBranch;
-            case GitEvent.TreeSeen _           -> deed instanceof GitEffect.LookAtTree;
+            case GitEvent.TreeSeen _           -> deed instanceof GitEffect.LookAtTree || deed instanceof GitEffect.CountCommits || deed instanceof GitEffect.ResetTree;
             case GitEvent.WorkCommitted _, GitEvent.CommitSkipped _, GitEvent.TreeMoved _ -> deed instanceof GitEffect.CommitWork;
             case GitEvent.BranchRebased _      -> deed instanceof GitEffect.RebaseBranch;
             case GitEvent.MergePrepared _      -> deed instanceof GitEffect.PrepareMerge;
-            case GitEvent.MergeLanded _, GitEvent.MergeOvertaken _ -> deed instanceof GitEffect.LandMerge;
+            case GitEvent.MergeLanded _        -> deed instanceof GitEffect.LandMerge || deed instanceof GitEffect.MergeBranch;
+            case GitEvent.MergeOvertaken _     -> deed instanceof GitEffect.LandMerge;
             case GitEvent.TreeLeft _           -> deed instanceof GitEffect.LeaveTree;
             case GitEvent.WorkSaved _          -> deed instanceof GitEffect.SaveWork;
         };

@@ -15,6 +15,7 @@ import dev.foldline.core.effect.Effect;
 import dev.foldline.core.effect.FileEffect.CleanArtifacts;
 import dev.foldline.core.effect.FileEffect.CollectArtifact;
 import dev.foldline.core.effect.FileEffect.RenderPrompt;
+import dev.foldline.core.effect.GitEffect;
 import dev.foldline.core.effect.GitEffect.CommitWork;
 import dev.foldline.core.effect.GitEffect.LookAtTree;
 import dev.foldline.core.effect.GitEffect.OpenBranch;
@@ -79,6 +80,8 @@ public final class World {
             case CollectArtifact collect   -> said(collect, collect.labels().headOption().getOrElse(""));
             case RunCheck check            -> new CheckPassed(ticket, check.check(), tree(), tree(), Option.none(), A_SECOND);
             case OpenBranch _              -> new BranchOpened(ticket, Option.of("foldline/story"), "base", tree(), Vector.empty());
+            case GitEffect.CountCommits _, GitEffect.ResetTree _ -> new TreeSeen(ticket, Option.none(), tree(), "one");
+            case GitEffect.MergeBranch _   -> new MergeLanded(ticket, "main", "merged");
             case LookAtTree look           -> said(look, dirty ? "changed" : "clean");
             case CommitWork _              -> committed();
             case RebaseBranch _            -> new BranchRebased(ticket, "rebased-" + ticket, tree());

@@ -67,7 +67,12 @@ public record Configuration(Settings settings, ConfigReport report) {
         var rebase = choices.get(Keys.REBASE);
         return new Course(choices.get(Keys.WORKFLOW), choices.find(Keys.BASE), choices.get(Keys.ITERATIONS), choices.get(Keys.REVIEWS),
                 choices.get(Keys.GATES), new Rebase(rebase.contains("before"), rebase.contains("after")),
-                feature(choices));
+                feature(choices), tdd(choices));
+    }
+
+    private static Settings.Tdd tdd(Choices choices) {
+        return new Settings.Tdd(choices.find(Keys.TDD_PREFLIGHT), choices.find(Keys.TDD_REVIEW), choices.get(Keys.TDD_REVIEWS), choices.get(Keys.TDD_HYPOTHESIZE),
+                choices.get(Keys.TDD_INSTRUMENT), choices.get(Keys.TDD_REDUCE_SCOPE), choices.get(Keys.TDD_ESCALATE));
     }
 
     /** Nobody's base branch moves unasked: a merge was asked for by name, or by who said what may pass, or that it waits. */

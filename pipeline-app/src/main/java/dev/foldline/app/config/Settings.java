@@ -18,7 +18,7 @@ public record Settings(Course course, Team team, List<CommandLine> checks, Budge
 
     /** Which workflow runs, from where, how often, and which phases wait for a person. */
     public record Course(
-            String workflow, Optional<String> base, int iterations, int reviews, List<String> gates, Rebase rebase, Feature feature) {
+            String workflow, Optional<String> base, int iterations, int reviews, List<String> gates, Rebase rebase, Feature feature, Tdd tdd) {
         public Course {
             gates = List.copyOf(gates);
         }
@@ -33,6 +33,20 @@ public record Settings(Course course, Team team, List<CommandLine> checks, Budge
     public record Feature(Optional<List<String>> allow, boolean merges) {
         public Feature {
             allow = allow.map(List::copyOf);
+        }
+    }
+
+    /**
+     * How the workflow {@code tdd} runs.
+     *
+     * @param preflight absent to take what the project offers
+     * @param review the same; empty for no review
+     */
+    public record Tdd(Optional<List<CommandLine>> preflight, Optional<List<CommandLine>> review, int reviews, int hypothesizeMax, int instrumentMax,
+            int reduceScopeAt, int escalateAt) {
+        public Tdd {
+            preflight = preflight.map(List::copyOf);
+            review = review.map(List::copyOf);
         }
     }
 

@@ -29,6 +29,7 @@ public final class EffectWords {
 
     private static String of(Branching branching) {
         return switch (branching) {
+            case Branching.Titled(_, var base) -> "open a branch named after the title, on " + base;
             case Branching.NewBranch(var name, var base)  -> "open the branch " + name + base.map(at -> " at " + at).getOrElse("");
             case Branching.OwnTree(var name, var start, _) -> "make a working tree for the branch " + name + " at " + Words.hash(start);
             case Branching.Stay _                          -> "stay on the branch";
@@ -49,6 +50,9 @@ public final class EffectWords {
             case GitEffect.OpenBranch e   -> of(e.branching());
             case GitEffect.LeaveTree e    -> e.branch().map(branch -> "remove the working tree of " + branch).getOrElse("leave the working tree as it is");
             case GitEffect.LookAtTree _   -> "look at the working tree";
+            case GitEffect.CountCommits e -> "count the commits on top of " + e.base().getOrElse("the base branch");
+            case GitEffect.ResetTree _    -> "save what is uncommitted, and reset the working tree";
+            case GitEffect.MergeBranch e  -> "merge " + e.branch().getOrElse("the branch") + " into " + e.base().getOrElse("the base branch") + " and delete it";
             case GitEffect.CommitWork e   -> "commit the work" + e.branch().map(name -> " on " + name).getOrElse("");
             case GitEffect.RebaseBranch e -> "rebase" + e.branch().map(name -> " " + name).getOrElse("") + e.base().map(base -> " onto " + base).getOrElse("");
             case GitEffect.PrepareMerge e -> "prepare the merge" + e.target().map(name -> " into " + name).getOrElse("");

@@ -5,9 +5,13 @@ import dev.foldline.core.PipelineState;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.core.projection.Account;
-import dev.foldline.core.workflow.builtin.Feature;
+import dev.foldline.core.projection.tdd.TddAccount;
+import dev.foldline.core.workflow.builtin.Shipped;
 import dev.foldline.effects.projection.FeatureFiles;
-import dev.foldline.effects.store.Blobs;
+import dev.foldline.effects.projection.tdd.TddProjection;
+import dev.foldline.effects.projection.tdd.Written;
+import dev.foldline.effects.store.Runs;
+import java.nio.file.Path;
 import dev.foldline.effects.store.RunDirectory;
 import java.io.IOException;
 import java.time.Instant;
@@ -18,30 +22,73 @@ import java.util.function.Consumer;
 
 /** The files that a driver keeps current beside the log. A workflow may have none. */
 public final class Projections {
-    private final Optional<FeatureFiles> files;
+    private final Optional<Following> files;
     private final Consumer<String> notice;
     private boolean told;
 
-    private Projections(Optional<FeatureFiles> files, Consumer<String> notice) {
+    private Projections(Optional<Following> files, Consumer<String> notice) {
         this.files = files;
         this.notice = notice;
     }
 
-    /** What the log says so far is told again: the files may be those of a driver that died. */
-    public static Projections of(RunDirectory run, PipelineState state, Blobs blobs, Consumer<String> notice) throws IOException {
-        if (!state.workflow().name().equals(Feature.NAME)) return new Projections(Optional.empty(), notice);
-        var projections = new Projections(Optional.of(new FeatureFiles(run.path(), blobs, account(run))), notice);
-        projections.write(FeatureFiles::write);
-        return projections;
+    /** Files that follow a log. */
+    private interface Following {
+        void write() throws IOException;
+
+        void follow(Instant at, Event event, PipelineState after) throws IOException;
     }
 
     /** What is done to the files. */
     @FunctionalInterface
     private interface Writing {
-        void write(FeatureFiles files) throws IOException;
+        void write(Following files) throws IOException;
     }
 
-    private static Account account(RunDirectory run) throws IOException { return accounts(run).getLast(); }
+    /**
+     * What the log says so far is told again: the files may be those of a driver that died.
+     *
+     * @param root the working tree the run works in
+     */
+    public static Projections of(RunDirectory run, PipelineState state, Runs runs, Path root, Consumer<String> notice) throws IOException {
+        var projections = new Projections(following(run, state, runs, root), notice);
+        projections.write(Following::write);
+        return projections;
+    }
+
+    private static Optional<Following> following(RunDirectory run, PipelineState state, Runs runs, Path root) throws IOException {
+        return switch (Shipped.named(state.workflow().name()).getOrElse(Shipped.RALPH)) {
+            case RALPH   -> Optional.empty();
+            case FEATURE -> Optional.of(feature(new FeatureFiles(run.path(), runs.blobs(), accounts(run).getLast())));
+            case TDD     -> Optional.of(tdd(new TddProjection(root, new Written(runs, run), runs.blobs(), tddAccount(run))));
+        };
+    }
+
+    private static Following feature(FeatureFiles files) {
+        return new Following() {
+            @Override public void write() throws IOException { files.write(); }
+
+            @Override public void follow(Instant at, Event event, PipelineState after) throws IOException { files.follow(at, event, after); }
+        };
+    }
+
+    private static Following tdd(TddProjection files) {
+        return new Following() {
+            @Override public void write() throws IOException { files.write(); }
+
+            @Override public void follow(Instant at, Event event, PipelineState after) throws IOException { files.follow(event, after); }
+        };
+    }
+
+    /** A run of {@code tdd} as its worker sees it. */
+    public static TddAccount tddAccount(RunDirectory run) throws IOException {
+        var accounts = new ArrayList<TddAccount>(1);
+        History.open(run).walk(moment -> {
+            if (moment.event() instanceof RunStarted begun) accounts.add(TddAccount.of(begun));
+            else accounts.set(0, accounts.getFirst().and(moment.event(), moment.after()));
+            return true;
+        });
+        return accounts.getFirst();
+    }
 
     /** The run as it stood after each of its events. */
     static List<Account> accounts(RunDirectory run) throws IOException {
@@ -62,7 +109,7 @@ public final class Projections {
             writing.write(files.get());
             told = false;
         } catch (IOException unwritable) {
-            if (!told) notice.accept("feature.yaml and spec.yaml cannot be written: " + unwritable.getMessage());
+            if (!told) notice.accept("the files that show this run cannot be written: " + unwritable.getMessage());
             told = true;
         }
     }

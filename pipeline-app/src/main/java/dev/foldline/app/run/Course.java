@@ -27,6 +27,7 @@ import dev.foldline.core.workflow.builtin.Feature.Gates;
 import dev.foldline.core.workflow.builtin.Feature;
 import dev.foldline.core.workflow.builtin.Ralph;
 import dev.foldline.core.workflow.builtin.Shipped;
+import dev.foldline.core.workflow.builtin.Tdd;
 import dev.foldline.effects.agent.AgentBook;
 import dev.foldline.effects.agent.AgentDefinition;
 import dev.foldline.effects.agent.AgentDefinition.HandIn;
@@ -78,6 +79,8 @@ public final class Course {
      * @throws UserError if it is not sound; every problem is named
      */
     public static Workflow workflow(Settings settings, Branching branching, Vector<String> completed) {
+        if (chosen(settings) == Shipped.TDD) throw new UserError("the workflow tdd is worked by an agent that pulls its work", "",
+                "let the agent call: foldline task get", ExitCode.USAGE);
         var policy = policy(settings, branching);
         return completed.isEmpty() ? workflow(chosen(settings), settings, policy) : checked(feature(settings, policy, completed));
     }
@@ -92,6 +95,7 @@ public final class Course {
         return checked(switch (shipped) {
             case RALPH   -> ralph(settings, policy);
             case FEATURE -> feature(settings, policy, Vector.empty());
+            case TDD     -> pulled(settings, policy.branching().base().getOrElse("main"), policy.checks());
         });
     }
 
@@ -113,6 +117,18 @@ public final class Course {
                 Care.DEFAULT.withOutputsMax(limits.outputRetries()).withContinuationsMax(limits.continuations()),
                 Care.DEFAULT.withOutputsMax(limits.outputRetries()).withContinuationsMax(limits.fixContinuations()).thenProceed());
         return Ralph.workflow(options, policy);
+    }
+
+    /**
+     * The workflow {@code tdd} for an agent that pulls its work: nobody is called.
+     *
+     * @param checks the preflight and the review, whatever the project offers included
+     */
+    public static Workflow pulled(Settings settings, String base, Map<String, Vector<CommandLine>> checks) {
+        var tdd = settings.course().tdd();
+        var options = new Tdd.Options(tdd.hypothesizeMax(), tdd.instrumentMax(), tdd.reduceScopeAt(), tdd.escalateAt(),
+                tdd.review().filter(List::isEmpty).isPresent() ? 0 : tdd.reviews());
+        return checked(Tdd.workflow(options, policy(settings, new Branching.Titled(Tdd.PLAN, base), LinkedHashMap.empty()).withChecks(checks)));
     }
 
     /** The agents a run may call: the known command lines as they are, and what the user defined. */
@@ -150,12 +166,14 @@ public final class Course {
     }
 
     /** What the user chose for all workflows. */
-    public static Policy policy(Settings settings, Branching branching) {
+    public static Policy policy(Settings settings, Branching branching) { return policy(settings, branching, roles(settings)); }
+
+    private static Policy policy(Settings settings, Branching branching, Map<String, Vector<String>> roles) {
         var limits = settings.limits();
         var timeouts = settings.timeouts();
         Map<String, Vector<CommandLine>> checks = settings.checks().isEmpty() ? LinkedHashMap.empty()
                 : LinkedHashMap.of(Shipped.CHECKS, Vector.ofAll(settings.checks()).map(Course::line));
-        return new Policy(roles(settings), checks, branching,
+        return new Policy(roles, checks, branching,
                 new Limits(limits.sameAgent(), limits.cycles(), limits.backoff().first().toMillis(), limits.backoff().max().toMillis(),
                         Limits.DEFAULT.restMillis(), limits.waysBack(), limits.loop(), Limits.DEFAULT.itemsMax()),
                 new Recovering(Option.of("recoverer"), Recovering.DEFAULT.restartFrom(), Recovering.DEFAULT.turnBackFrom(),
@@ -182,7 +200,7 @@ public final class Course {
 
     private static String suffix(Optional<String> model) { return model.map(name -> ":" + name).orElse(""); }
 
-    private static CommandLine line(dev.foldline.app.config.key.CommandLine line) {
+    public static CommandLine line(dev.foldline.app.config.key.CommandLine line) {
         return switch (line) {
             case dev.foldline.app.config.key.CommandLine.Shell shell         -> new CommandLine.Shell(shell.line());
             case dev.foldline.app.config.key.CommandLine.Arguments arguments -> new CommandLine.Arguments(Vector.ofAll(arguments.words()));

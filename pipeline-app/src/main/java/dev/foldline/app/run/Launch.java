@@ -9,6 +9,7 @@ import dev.foldline.app.projection.GivenRun;
 import dev.foldline.core.Pipeline;
 import dev.foldline.core.PipelineBug;
 import dev.foldline.core.event.Given;
+import dev.foldline.core.workflow.Workflow;
 import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.core.workflow.Workflow;
@@ -84,6 +85,24 @@ public final class Launch {
             Whereabouts.remember(directory, place, workspace);
             return Started.in(place, RunLog.create(directory, workspace.runs().redaction(),
                     new RunStarted(id.text(), workflow, kept, Pipeline.RULES_VERSION, Instant.now(), given, Option.ofOptional(request.until()))));
+        } catch (IOException | RuntimeException neverBegan) {
+            directory.remove();
+            throw neverBegan;
+        }
+    }
+
+    /**
+     * Makes a new run for an agent that pulls its work, in the folder it stands in; nothing is driven yet.
+     *
+     * @param task what the run is about, for people
+     */
+    public static RunLog pulled(Workspace workspace, Workflow workflow, String task, Option<Given> given) throws IOException {
+        var id = RunId.draw(new SecureRandom());
+        var directory = workspace.runs().create(id);
+        try {
+            Whereabouts.remember(directory, workspace, workspace);
+            return RunLog.create(directory, workspace.runs().redaction(), new RunStarted(id.text(), workflow, workspace.runs().blobs().put(task),
+                    Pipeline.RULES_VERSION, Instant.now(), given, Option.none()));
         } catch (IOException | RuntimeException neverBegan) {
             directory.remove();
             throw neverBegan;

@@ -94,7 +94,7 @@ final class Preflight {
         switch (listing.get().definition()) {
             case AgentDefinition.Scripted(var script) -> script(script, entry);
             case AgentDefinition.Program(CommandLine.Arguments(var words), _, _) -> program(workspace, words.head(), entry);
-            case AgentDefinition.Program(CommandLine.Shell _, _, _) -> program(workspace, "sh", entry);
+            case AgentDefinition.Program(CommandLine.HandedIn _, _, _), AgentDefinition.Program(CommandLine.Shell _, _, _) -> program(workspace, "sh", entry);
             case AgentDefinition.Known known -> program(workspace, known.program().getFirst(), entry);
         }
     }

@@ -69,7 +69,7 @@ public final class RunSession {
                     var interrupts = new Interrupts(world::offer, view::notice)) {
                 Mailbox.listen(log.directory(), receiver, world::offer, context.redaction(), view::notice);
                 view.begins(log.state(), workspace.root().toString());
-                var files = Projections.of(log.directory(), log.state(), workspace.runs().blobs(), view::notice);
+                var files = Projections.of(log.directory(), log.state(), workspace.runs(), workspace.root(), view::notice);
                 var departure = new Driver(world, log, wait -> stays(wait, log.state().header().now()), (decision, event, state) -> {
                     files.folded(log.at(), event, state);
                     view.folded(decision, event, state);

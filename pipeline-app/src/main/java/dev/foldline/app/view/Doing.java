@@ -32,6 +32,9 @@ final class Doing {
             case SpawnChild child             -> "the start of a run for " + child.item().id();
             case GitEffect.OpenBranch _       -> "opening the branch";
             case GitEffect.LookAtTree _       -> "looking at the tree";
+            case GitEffect.CountCommits _     -> "counting commits";
+            case GitEffect.ResetTree _        -> "resetting the tree";
+            case GitEffect.MergeBranch _      -> "merging";
             case GitEffect.CommitWork _       -> "committing";
             case GitEffect.RebaseBranch _     -> "rebasing";
             case GitEffect.PrepareMerge _     -> "preparing the merge";

@@ -44,7 +44,7 @@ class ConfigurationTest {
     void without_any_source_every_default_holds() {
         var settings = config.settings();
         assertThat(settings.course()).isEqualTo(new Settings.Course("ralph", Optional.empty(), 5, 2, List.of(), new Rebase(false, false),
-                new Settings.Feature(Optional.empty(), false)));
+                new Settings.Feature(Optional.empty(), false), new Settings.Tdd(Optional.empty(), Optional.empty(), 5, 2, 5, 6, 10)));
         assertThat(settings.limits()).isEqualTo(
                 new Limits(10, 2, 3, 10, 3, new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(60)), 12, 2000, 100));
         assertThat(settings.timeouts()).isEqualTo(

@@ -137,9 +137,15 @@ public final class Admit {
         var event = new InputEvent.Called(n, command.requestId(), command.kind(), command.tool(), command.arguments(), command.at());
         return switch (command.kind()) {
             case GET    -> external.accepts() == Accepts.GET ? Either.right(event) : expects(external);
-            case SUBMIT -> external.accepts() == Accepts.SUBMIT && labelled(external, command) ? Either.right(event) : expects(external);
-            case TOOL   -> unlocked(state, external.unlocks(), command.tool()).map(_ -> event);
+            case SUBMIT -> external.accepts() == Accepts.SUBMIT && labelled(external, command) ? complete(state, external, command).map(_ -> event) : expects(external);
+            case TOOL   -> unlocked(state, external, command.tool()).map(_ -> event);
         };
+    }
+
+    /** The check that is next runs what the call brings. */
+    private static Either<Rejection, Command.Call> complete(PipelineState state, Step.External external, Command.Call command) {
+        var missing = state.missing(external, command.arguments());
+        return missing.isEmpty() ? Either.right(command) : refuse(Code.NOT_EXPECTED, "Expected is submit with " + missing.get());
     }
 
     private static boolean labelled(Step.External external, Command.Call command) {
@@ -151,10 +157,9 @@ public final class Admit {
                 + (external.labels().isEmpty() ? "" : " with " + external.argument() + " one of " + external.labels().mkString(", ")));
     }
 
-    private static Either<Rejection, Step.Unlock> unlocked(PipelineState state, Vector<Step.Unlock> unlocks, String tool) {
-        var failures = state.slots().retry() instanceof Retry.Underway(var setback)
-                && setback.kind() == Retry.Kind.INSTRUCT_AGAIN ? setback.number() : 0;
-        return unlocks.find(each -> each.tool().equals(tool))
+    private static Either<Rejection, Step.Unlock> unlocked(PipelineState state, Step.External external, String tool) {
+        var failures = state.failures();
+        return external.unlock(tool, state.item().map(Item::tags).getOrElse(Vector.empty()), failures)
                 .toEither(() -> new Rejection(Code.NOT_EXPECTED, "No tool " + tool + " is offered now"))
                 .flatMap(unlock -> failures >= unlock.at() ? Either.right(unlock)
                         : refuse(Code.LOCKED, "Locked: " + tool + " needs " + unlock.at() + " attempts, made " + failures));

@@ -19,6 +19,7 @@ import dev.foldline.core.effect.GitEffect.LookAtTree;
 import dev.foldline.core.effect.GitEffect.OpenBranch;
 import dev.foldline.core.effect.GitEffect.PrepareMerge;
 import dev.foldline.core.effect.GitEffect.RebaseBranch;
+import dev.foldline.core.effect.GitEffect;
 import dev.foldline.core.effect.RunEffect.OpenGate;
 import dev.foldline.core.state.Agents.Session;
 import dev.foldline.core.state.Continuation;
@@ -28,6 +29,7 @@ import dev.foldline.core.state.Ledger.Candidate;
 import dev.foldline.core.state.Item;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.state.Retry;
+import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.core.workflow.GateSpec.OnReject;
 import dev.foldline.core.workflow.Phase;
 import dev.foldline.core.workflow.Policy.Branching;
@@ -39,6 +41,8 @@ import io.vavr.control.Option;
 /** Ordinary work: the script of the phase, each step as the effect it becomes. */
 final class NormalRules {
     private NormalRules() {}
+
+    private static final String MESSAGE = "commit_message";
 
     static boolean stepRemains(PipelineState state) {
         return state.currentStep().isDefined() && !evidenceIsStale(state);
@@ -63,7 +67,7 @@ final class NormalRules {
             case Step.Clean(var artifacts)          -> new CleanArtifacts(state.place(), artifacts);
             case Step.Prompt(var role, var template) -> prompt(state, role, template);
             case Step.Agent(var role)               -> invoke(state, role, state.ledger().prompt().getOrElse(""));
-            case Step.Collect(var name, var labels, _) -> new CollectArtifact(state.place(), name, labels);
+            case Step.Collect(var name, var labels, var list) -> new CollectArtifact(state.place(), name, labels, list.toVector().flatMap(state.items()::done));
             case Step.Check(var name, var expectation) -> check(state, name, expectation);
             case Step.Git git                       -> git(state, git);
             case Step.External external             -> new Wait(Vector.of(
@@ -119,23 +123,37 @@ final class NormalRules {
     }
 
     private static Effect check(PipelineState state, String name, Step.Expectation expectation) {
-        return new RunCheck(state.place(), name, state.policy().checks().get(name).getOrElse(Vector.empty()), expectation,
+        return new RunCheck(state.place(), name, state.policy().checks().get(name).getOrElse(() -> handedIn(state, name, expectation)), expectation,
                 state.ledger().repository().kept(), state.policy().deadlines().checkMillis());
+    }
+
+    /** What failed at first has to pass as well. Of what is to fail, only the latest is asked for. */
+    private static Vector<CommandLine> handedIn(PipelineState state, String name, Step.Expectation expectation) {
+        var lines = state.ledger().handedIn().get(name).getOrElse(Vector.empty());
+        return (expectation == Step.Expectation.FAIL ? lines.takeRight(1) : lines).map(CommandLine.HandedIn::new);
     }
 
     private static Effect git(PipelineState state, Step.Git step) {
         var repository = state.ledger().repository();
         return switch (step.operation()) {
-            case OPEN_BRANCH -> new OpenBranch(state.place(), state.policy().branching());
+            case OPEN_BRANCH -> openBranch(state, state.policy().branching());
             case LOOK        -> new LookAtTree(state.place(), repository.kept());
-            case COMMIT      -> new CommitWork(state.place(), state.ledger().artifacts().get("commit_message"), repository.branch(),
+            case COMMIT      -> new CommitWork(state.place(), state.ledger().artifacts().get(MESSAGE).orElse(() -> state.ledger().broughtLast(MESSAGE)), repository.branch(),
                     repository.head(), step.reliesOn().flatMap(_ -> repository.tree()), repository.kept());
             case PREPARE_MERGE -> new PrepareMerge(state.place(), state.policy().branching().base(), state.ledger().artifacts().get("merge_message"),
                     repository.branch(), repository.head(), repository.kept());
-            case LAND_MERGE  -> new LandMerge(state.place(), state.ledger().candidate(), step.reliesOn().flatMap(_ -> repository.tree()));
+            case LAND_MERGE  -> new LandMerge(state.place(), repository.candidate(), step.reliesOn().flatMap(_ -> repository.tree()));
+            case COUNT       -> new GitEffect.CountCommits(state.place(), state.policy().branching().base(), repository.kept());
+            case RESET       -> new GitEffect.ResetTree(state.place(), repository.kept());
+            case MERGE       -> new GitEffect.MergeBranch(state.place(), repository.branch(), state.policy().branching().base(), repository.head());
             case LEAVE_TREE  -> new LeaveTree(state.place(), repository.branch().filter(_ -> state.policy().branching() instanceof Branching.OwnTree));
             case REBASE      -> new RebaseBranch(state.place(), repository.branch(), repository.head(), state.policy().branching().base(), repository.kept());
         };
+    }
+
+    private static Effect openBranch(PipelineState state, Branching branching) {
+        return new OpenBranch(state.place(), branching,
+                branching instanceof Branching.Titled(var artifact, _) ? state.ledger().artifacts().get(artifact) : Option.none());
     }
 
     private static Effect children(PipelineState state, Step.Children step) {

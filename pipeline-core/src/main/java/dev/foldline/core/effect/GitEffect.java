@@ -9,8 +9,14 @@ import io.vavr.control.Option;
 /** Work on the repository. Every write names what it expects to find. */
 public sealed interface GitEffect extends Deed {
 
-    /** Stand on the run's branch, and keep a person's uncommitted work safe. */
-    record OpenBranch(Place place, Branching branching) implements GitEffect {}
+    /**
+     * Stand on the run's branch, and keep a person's uncommitted work safe.
+     *
+     * @param titled id of the artifact whose title the branch is named after, if it is
+     */
+    record OpenBranch(Place place, Branching branching, Option<String> titled) implements GitEffect {
+        public OpenBranch(Place place, Branching branching) { this(place, branching, Option.none()); }
+    }
 
     /** See the tree that would be committed. */
     record LookAtTree(Place place, Vector<String> kept) implements GitEffect {}
@@ -56,6 +62,24 @@ public sealed interface GitEffect extends Deed {
      * @param branch what must be checked out there; none if the run works in a person's tree, which is left alone
      */
     record LeaveTree(Place place, Option<String> branch) implements GitEffect {}
+
+    /**
+     * See that the branch is one commit on top of the base.
+     *
+     * @param base the branch it is counted from; the repository's base branch if none
+     */
+    record CountCommits(Place place, Option<String> base, Vector<String> kept) implements GitEffect {}
+
+    /** Keep what is uncommitted under a private ref, then take the working tree back to the last commit. */
+    record ResetTree(Place place, Vector<String> kept) implements GitEffect {}
+
+    /**
+     * Merge the branch into its base, as a person would, and delete it.
+     *
+     * @param base the branch to merge into; the repository's base branch if none
+     * @param head where the branch was seen last
+     */
+    record MergeBranch(Place place, Option<String> branch, Option<String> base, Option<String> head) implements GitEffect {}
 
     /** Keep what is uncommitted under a private ref, before the run ends with this outcome or halts. */
     record SaveWork(Place place, Option<Outcome> outcome, Vector<String> kept) implements GitEffect {}

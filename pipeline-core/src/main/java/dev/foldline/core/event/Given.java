@@ -1,7 +1,10 @@
 package dev.foldline.core.event;
 
-import dev.foldline.core.state.Ledger;
+import dev.foldline.core.state.Fault;
+import dev.foldline.core.state.Item;
 import dev.foldline.core.state.Ledger.Feedback;
+import dev.foldline.core.state.Ledger;
+import dev.foldline.core.state.Position;
 import dev.foldline.core.workflow.Workflow;
 import io.vavr.collection.Map;
 import io.vavr.collection.Vector;
@@ -13,8 +16,35 @@ import java.time.Instant;
  *
  * @param artifacts id of each artifact's text, by name
  * @param remarks oldest first
+ * @param standing where the run takes up what was done elsewhere; none if it begins at the beginning
  */
-public record Given(Map<String, String> artifacts, Vector<Remark> remarks) {
+public record Given(Map<String, String> artifacts, Vector<Remark> remarks, Option<Standing> standing) {
+
+    public Given(Map<String, String> artifacts, Vector<Remark> remarks) { this(artifacts, remarks, Option.none()); }
+
+    /**
+     * Where work that was begun elsewhere stands.
+     *
+     * @param at in the turn of the first item that is not done, unless it says otherwise
+     * @param items the run's lists
+     * @param executions how often phases have begun their work, by phase key
+     * @param trouble what was wrong when it was left
+     */
+    public record Standing(Position at, Map<String, Vector<Item>> items, Map<String, Integer> executions, Map<String, String> handedIn,
+            Option<String> branch, Option<String> head, Trouble trouble) {}
+
+    /** What was wrong when work was left. */
+    public sealed interface Trouble {
+
+        /** Nothing. */
+        record Nothing() implements Trouble {}
+
+        /** The worker's submissions have failed so often in a row. */
+        record Failing(int failures, Fault fault) implements Trouble {}
+
+        /** A person has to look. */
+        record Halted(Fault fault) implements Trouble {}
+    }
 
     /** That a person sent back what a phase had made, with these words. */
     public record Remark(String phase, String message, Instant at) {}

@@ -45,27 +45,27 @@ public final class GitReducer {
     private static boolean answers(GitEffect deed, GitEvent event) {
         return switch (event) {
             case BranchOpened _           -> deed instanceof GitEffect.OpenBranch;
-            case GitEvent.TreeSeen _      -> deed instanceof GitEffect.LookAtTree;
+            case GitEvent.TreeSeen _      -> deed instanceof GitEffect.LookAtTree || deed instanceof GitEffect.CountCommits || deed instanceof GitEffect.ResetTree;
             case WorkCommitted _, GitEvent.CommitSkipped _, GitEvent.TreeMoved _ -> deed instanceof GitEffect.CommitWork;
             case GitEvent.BranchRebased _ -> deed instanceof GitEffect.RebaseBranch;
             case GitEvent.MergePrepared _ -> deed instanceof GitEffect.PrepareMerge;
-            case GitEvent.MergeLanded _, GitEvent.MergeOvertaken _ -> deed instanceof GitEffect.LandMerge;
+            case GitEvent.MergeLanded _    -> deed instanceof GitEffect.LandMerge || deed instanceof GitEffect.MergeBranch;
+            case GitEvent.MergeOvertaken _ -> deed instanceof GitEffect.LandMerge;
             case GitEvent.TreeLeft _      -> deed instanceof GitEffect.LeaveTree;
             case GitEvent.WorkSaved _     -> deed instanceof GitEffect.SaveWork;
         };
     }
 
     private static Repository opened(BranchOpened event) {
-        return new Repository(event.branch(), Option.of(event.base()), Option.of(event.base()), Option.of(event.tree()), event.kept());
+        return new Repository(event.branch(), Option.of(event.base()), Option.of(event.base()), Option.of(event.tree()), event.kept(), Option.none());
     }
 
     private static PipelineState prepared(PipelineState state, String head, Candidate candidate) {
-        var moved = on(state, repository(state).moved(head, candidate.tree()));
-        return Moves.stepDone(moved.with(moved.ledger().withCandidate(Option.of(candidate))));
+        return Moves.stepDone(on(state, repository(state).moved(head, candidate.tree()).preparing(Option.of(candidate))));
     }
 
     private static PipelineState spent(PipelineState state) {
-        return state.with(state.ledger().withCandidate(Option.none()));
+        return on(state, repository(state).preparing(Option.none()));
     }
 
     /** A hook may have changed what was checked: then the check runs again before anything further. */

@@ -1,27 +1,28 @@
 package dev.foldline.core.reduce;
 
 import dev.foldline.core.PipelineState;
-import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.event.InputEvent.CallKind;
 import dev.foldline.core.event.InputEvent.Called;
 import dev.foldline.core.event.InputEvent.ChildEnded;
 import dev.foldline.core.event.InputEvent.GateRejected;
+import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.state.Continuation;
-import dev.foldline.core.state.Gate;
 import dev.foldline.core.state.Gate.Verdict;
+import dev.foldline.core.state.Gate;
 import dev.foldline.core.state.Hold;
 import dev.foldline.core.state.Item;
-import dev.foldline.core.state.Life;
 import dev.foldline.core.state.Life.Urgency;
+import dev.foldline.core.state.Life;
 import dev.foldline.core.state.Outcome;
-import dev.foldline.core.state.Recovery;
 import dev.foldline.core.state.Recovery.Failure;
+import dev.foldline.core.state.Recovery;
 import dev.foldline.core.state.Retry;
 import dev.foldline.core.state.Spent.Tally;
 import dev.foldline.core.workflow.GateSpec.OnReject;
-import dev.foldline.core.workflow.Step;
 import dev.foldline.core.workflow.Step.Accepts;
+import dev.foldline.core.workflow.Step;
 import io.vavr.collection.LinkedHashMap;
+import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
 /** What came from outside. Only the next number is taken, and only where it means something. */
@@ -95,9 +96,10 @@ public final class InputReducer {
     private static PipelineState called(PipelineState state, PipelineState heard, Called event) {
         if (!state.expectsCall()) return state;
         if (!(state.currentStep().getOrNull() instanceof Step.External external)) return state;
-        var at = heard.with(heard.header().at(event.at()));
+        var at = heard.with(heard.header().at(event.at())).with(heard.ledger().brought(event.arguments(), state.isInstructedAgain()));
         return event.kind() == CallKind.TOOL
-                ? external.unlocks().find(unlock -> unlock.tool().equals(event.tool()) && failures(state) >= unlock.at())
+                ? external.unlock(event.tool(), state.item().map(Item::tags).getOrElse(Vector.empty()), state.failures())
+                        .filter(unlock -> state.failures() >= unlock.at())
                         .map(unlock -> Routes.follow(at, unlock.tool(), unlock.route())).getOrElse(state)
                 : answered(state, at, external, event);
     }
@@ -105,13 +107,8 @@ public final class InputReducer {
     private static PipelineState answered(PipelineState state, PipelineState heard, Step.External external, Called event) {
         if ((event.kind() == CallKind.GET) != (external.accepts() == Accepts.GET)) return state;
         var label = event.arguments().get(external.argument()).filter(external.labels()::contains);
-        if (!external.labels().isEmpty() && label.isEmpty()) return state;
+        if (!external.labels().isEmpty() && label.isEmpty() || state.missing(external, event.arguments()).isDefined()) return state;
         return Routes.follow(heard.with(Continuation.IDLE), label.getOrElse(""));
-    }
-
-    private static int failures(PipelineState state) {
-        return state.slots().retry() instanceof Retry.Underway(var setback)
-                && setback.kind() == Retry.Kind.INSTRUCT_AGAIN ? setback.number() : 0;
     }
 
     private static PipelineState childEnded(PipelineState state, PipelineState heard, ChildEnded event) {

@@ -45,6 +45,13 @@ final class Remedies {
     }
 
     private static PipelineState usual(PipelineState state, Fault fault) {
+        if (isWorkersFault(state, fault)) {
+            switch (care(state).onFailedWork()) {
+                case INSTRUCT_AGAIN -> { return instructAgain(told(state, fault.message(), fault.output()), fault); }
+                case HALT           -> { return halt(state, fault); }
+                case REDO           -> { }
+            }
+        }
         return switch (fault.kind().remedy()) {
             case SAME_AGENT          -> sameAgent(state, fault);
             case NEXT_AGENT          -> nextAgent(state, fault);
@@ -56,6 +63,12 @@ final class Remedies {
             case RECOVER             -> recover(state, fault);
             case HALT                -> halt(state, fault);
         };
+    }
+
+    /** What a worker outside can have done wrong; the world's own failures are none of its business. */
+    private static boolean isWorkersFault(PipelineState state, Fault fault) {
+        return fault.kind() == Fault.Kind.CHECK_FAILED || fault.kind() == Fault.Kind.CHECK_BROKEN || fault.kind() == Fault.Kind.LABELLED
+                || fault.kind() == Fault.Kind.OUTPUT_INVALID && role(state).isEmpty();
     }
 
     /** Once more as it was: a retry that was under way keeps its reason and its count. */
@@ -156,7 +169,6 @@ final class Remedies {
     private static PipelineState redo(PipelineState state, Fault fault) {
         var told = told(state, fault.message(), fault.output());
         int number = state.spent().tally().continuations() + 1;
-        if (care(state).onFailedWork() == OnFailedWork.INSTRUCT_AGAIN) return instructAgain(told, fault);
         return number < care(state).continuationsMax() && role(state).isDefined()
                 ? back(told, fault, tally -> tally.continuations(number),
                         spent -> Moves.restartPhase(spent).with(Retry.IDLE).with(new Continuation.RedoDue(number)))
@@ -165,8 +177,7 @@ final class Remedies {
 
     /** The worker outside is told what failed; the count goes on until its work passes. */
     private static PipelineState instructAgain(PipelineState state, Fault fault) {
-        int failures = 1 + (state.slots().retry() instanceof Retry.Underway(var before)
-                && before.kind() == Kind.INSTRUCT_AGAIN ? before.number() : 0);
+        int failures = 1 + state.failures();
         int step = state.phase().map(phase -> phase.instructionBefore(state.at().step())).getOrElse(0);
         return back(state, fault, tally -> tally, spent -> Moves.backTo(spent, step)
                 .with(new Retry.Due(new Setback(Kind.INSTRUCT_AGAIN, failures, fault))));

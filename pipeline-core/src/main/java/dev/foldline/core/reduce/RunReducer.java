@@ -6,6 +6,7 @@ import dev.foldline.core.effect.ChildEffect.SpawnChild;
 import dev.foldline.core.effect.Deed;
 import dev.foldline.core.effect.GitEffect.SaveWork;
 import dev.foldline.core.event.Event;
+import dev.foldline.core.event.Given;
 import dev.foldline.core.event.RunEvent;
 import dev.foldline.core.state.Cursor;
 import dev.foldline.core.state.Fault;
@@ -43,6 +44,9 @@ public final class RunReducer {
 
     /** Before the first phase that is entered: a stage may run no turn, and its phases may wait to be sent to. */
     public static PipelineState began(PipelineState state) { return Moves.arrive(state, 0, 0, 0); }
+
+    /** The same, but where work that was begun elsewhere stands. */
+    public static PipelineState tookUp(PipelineState state, Given.Standing standing) { return Taking.up(began(state), standing); }
 
     /** Whatever the last driver had under way is unknown now. */
     private static PipelineState driverStarted(PipelineState state, RunEvent.DriverStarted event) {

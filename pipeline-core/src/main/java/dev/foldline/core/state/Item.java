@@ -24,4 +24,6 @@ public record Item(String id, String title, Vector<String> tags, Status status) 
     public static final Status DONE = new Done();
 
     public Item with(Status changed) { return new Item(id, title, tags, changed); }
+
+    public Item tagged(String tag) { return new Item(id, title, tags.append(tag).distinct(), status); }
 }

@@ -17,6 +17,11 @@ public record Items(Map<String, Vector<Item>> lists) {
         return new Items(lists.put(name, done.appendAll(fresh).take(max)));
     }
 
+    /** Ids of those that are done. */
+    public Vector<String> done(String name) {
+        return list(name).filter(item -> item.status() instanceof Item.Done).map(Item::id);
+    }
+
     public Items with(String name, int index, Item.Status status) {
         var items = list(name);
         return index >= items.size() ? this

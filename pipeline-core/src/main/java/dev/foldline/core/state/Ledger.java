@@ -15,7 +15,8 @@ import org.immutables.value.Value;
  * @param executions how often each phase has begun its work, by phase key: its revision
  * @param resolutions how each opening of a gate was answered, in their order
  * @param prompt id of the prompt for the next call
- * @param candidate the merge that is prepared and has not landed
+ * @param handedIn what a worker outside brought with its calls, by argument: the latest last; while its work fails, what it brought
+ *     at first comes before it
  */
 @Value.Builder
 public record Ledger(
@@ -28,11 +29,11 @@ public record Ledger(
         Vector<Gate.Resolved> resolutions,
         Option<String> prompt,
         Option<Fault> lastFault,
-        Option<Candidate> candidate)
+        Map<String, Vector<String>> handedIn)
         implements WithLedger {
 
     public static final Ledger EMPTY = new Ledger(Repository.UNSEEN, LinkedHashMap.empty(), LinkedHashMap.empty(),
-            Vector.empty(), LinkedHashMap.empty(), LinkedHashMap.empty(), Vector.empty(), Option.none(), Option.none(), Option.none());
+            Vector.empty(), LinkedHashMap.empty(), LinkedHashMap.empty(), Vector.empty(), Option.none(), Option.none(), LinkedHashMap.empty());
 
     /**
      * Where the work goes.
@@ -40,22 +41,25 @@ public record Ledger(
      * @param base the commit the run began on
      * @param tree the tree that would be committed, when last looked at
      * @param kept paths that held a person's uncommitted work when the run began: never staged
+     * @param candidate the merge that is prepared and has not landed
      */
     public record Repository(
-            Option<String> branch, Option<String> base, Option<String> head, Option<String> tree, Vector<String> kept) {
+            Option<String> branch, Option<String> base, Option<String> head, Option<String> tree, Vector<String> kept, Option<Candidate> candidate) {
 
         public static final Repository UNSEEN =
-                new Repository(Option.none(), Option.none(), Option.none(), Option.none(), Vector.empty());
+                new Repository(Option.none(), Option.none(), Option.none(), Option.none(), Vector.empty(), Option.none());
 
-        public Repository seen(String newTree) { return new Repository(branch, base, head, Option.of(newTree), kept); }
+        public Repository seen(String newTree) { return new Repository(branch, base, head, Option.of(newTree), kept, candidate); }
+
+        public Repository preparing(Option<Candidate> merge) { return new Repository(branch, base, head, tree, kept, merge); }
 
         /** The tree on top of a commit that may not be ours. */
         public Repository seen(Option<String> newHead, String newTree) {
-            return new Repository(branch, base, newHead.orElse(head), Option.of(newTree), kept);
+            return new Repository(branch, base, newHead.orElse(head), Option.of(newTree), kept, candidate);
         }
 
         public Repository moved(String newHead, String newTree) {
-            return new Repository(branch, base, Option.of(newHead), Option.of(newTree), kept);
+            return new Repository(branch, base, Option.of(newHead), Option.of(newTree), kept, candidate);
         }
     }
 
@@ -99,6 +103,19 @@ public record Ledger(
     public Ledger told(String phase, Feedback remark) {
         return withFeedback(feedback.put(phase, feedback(phase).append(remark).takeRight(FEEDBACK_MAX)));
     }
+
+    /**
+     * A worker outside has called, with these arguments.
+     *
+     * @param failing whether it is still at what failed: then what it brought at first stays beside what it brings now
+     */
+    public Ledger brought(Map<String, String> arguments, boolean failing) {
+        return withHandedIn(arguments.foldLeft(handedIn, (all, each) -> all.put(each._1(), failing
+                ? all.get(each._1()).getOrElse(Vector.empty()).take(1).append(each._2()).distinct() : Vector.of(each._2()))));
+    }
+
+    /** What the latest call that had this argument brought. */
+    public Option<String> broughtLast(String argument) { return handedIn.get(argument).flatMap(Vector::lastOption); }
 
     /** Whether the named check has passed on the tree that would be committed now. */
     public boolean isProven(String check) {

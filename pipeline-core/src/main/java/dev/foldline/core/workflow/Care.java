@@ -8,7 +8,7 @@ import io.vavr.control.Option;
  * @param outputsMax unusable outputs of one agent before the next agent is asked; 0 asks it at once
  * @param continuationsMax calls for one phase's unfinished work, the first included
  * @param onSpent what follows when they are spent and the work is still unfinished
- * @param onFailedWork what a failed check asks for
+ * @param onFailedWork what a failed check asks for, and whatever else a worker outside can have done wrong
  * @param strict instead of {@code outputsMax}: failures are the phase's own, and the next agent is no way out of a bad output
  */
 public record Care(int outputsMax, int continuationsMax, OnSpent onSpent, OnFailedWork onFailedWork, Option<Strict> strict) {
@@ -34,7 +34,9 @@ public record Care(int outputsMax, int continuationsMax, OnSpent onSpent, OnFail
         /** The phase's agent redoes it with the check's output. */
         REDO,
         /** The worker outside is instructed again; the count of failures is kept. */
-        INSTRUCT_AGAIN
+        INSTRUCT_AGAIN,
+        /** A person has to look. */
+        HALT
     }
 
     public static final Care DEFAULT = new Care(10, 3, OnSpent.NEXT_AGENT, OnFailedWork.REDO);
@@ -46,6 +48,8 @@ public record Care(int outputsMax, int continuationsMax, OnSpent onSpent, OnFail
     public Care thenProceed() { return new Care(outputsMax, continuationsMax, OnSpent.PROCEED, onFailedWork, strict); }
 
     public Care instructAgain() { return new Care(outputsMax, continuationsMax, onSpent, OnFailedWork.INSTRUCT_AGAIN, strict); }
+
+    public Care halt() { return new Care(outputsMax, continuationsMax, onSpent, OnFailedWork.HALT, strict); }
 
     public Care strictly(int repairsMax) {
         return new Care(outputsMax, continuationsMax, onSpent, onFailedWork, Option.of(new Strict(repairsMax)));

@@ -11,10 +11,14 @@ public sealed interface CommandLine {
     /** Program and arguments, handed over as they are. */
     record Arguments(Vector<String> words) implements CommandLine {}
 
+    /** A line for {@code sh -c} that a worker outside handed in: it gets what that worker would get, and no more. */
+    record HandedIn(String line) implements CommandLine {}
+
     /** How it is shown to a person. */
     default String text() {
         return switch (this) {
             case Shell(var line)      -> line;
+            case HandedIn(var line)   -> line;
             case Arguments(var words) -> words.mkString(" ");
         };
     }

@@ -15,5 +15,11 @@ public enum GitOperation {
     /** Move the target branch to the prepared merge: labels {@code landed} and {@code overtaken}. */
     LAND_MERGE,
     /** Remove the run's own working tree; what is not committed is parked first, and the branch stays. A person's tree is left alone. */
-    LEAVE_TREE
+    LEAVE_TREE,
+    /** See that the branch is one commit on top of the base, and which. */
+    COUNT,
+    /** Keep what is uncommitted under a private ref, then take the working tree back to the last commit. */
+    RESET,
+    /** Merge the branch into its base as a person would, and delete it. */
+    MERGE
 }

@@ -62,12 +62,26 @@ final class PhaseCheck {
             case Step.Prompt(var role, _)   -> unless(!policy.chain(role).isEmpty(), where, "role " + role + " has no agents");
             case Step.Agent(var role)       -> unless(!policy.chain(role).isEmpty(), where, "role " + role + " has no agents")
                     .appendAll(unless(isPrompted(phase, index, role), where, "calls " + role + " without a prompt"));
-            case Step.Collect(var name, _, _) -> unless(isCleaned(phase, index, name), where, "collects " + name + " without cleaning it first")
-                    .appendAll(unless(phase.roleBefore(index).isDefined(), where, "collects " + name + ", which nobody makes"));
-            case Step.Check(var name, _)    -> unless(policy.checks().containsKey(name), where, "check " + name + " is not defined");
+            case Step.Collect(var name, _, _) -> unless(isCleaned(phase, index, name) || isHandedIn(phase, index), where, "collects " + name + " without cleaning it first")
+                    .appendAll(unless(phase.roleBefore(index).isDefined() || isHandedIn(phase, index) || isPrinted(phase, index), where, "collects " + name + ", which nobody makes"));
+            case Step.Check(var name, _)    -> unless(policy.checks().containsKey(name) || isBrought(phase, index), where, "check " + name + " is not defined");
             case Step.Git(_, _, var check)  -> check.toVector().flatMap(name ->
                     unless(policy.checks().containsKey(name), where, "check " + name + " is not defined"));
         };
+    }
+
+    private static boolean isHandedIn(Phase phase, int index) {
+        return phase.steps().take(index).lastOption().exists(step -> step instanceof Step.External external && external.accepts() == Step.Accepts.SUBMIT);
+    }
+
+    /** A call that decides something brings the command of the check behind it. */
+    private static boolean isBrought(Phase phase, int index) {
+        return isHandedIn(phase, index) && phase.steps().get(index - 1).declared().nonEmpty();
+    }
+
+    /** A command may make what is collected. */
+    private static boolean isPrinted(Phase phase, int index) {
+        return phase.steps().slice(phase.segmentStart(index), index).exists(Step.Check.class::isInstance);
     }
 
     private static boolean isPrompted(Phase phase, int index, String role) {

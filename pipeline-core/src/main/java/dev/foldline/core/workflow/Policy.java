@@ -51,6 +51,12 @@ public record Policy(
          */
         record OwnTree(String name, String start, Option<String> base) implements Branching {}
 
+        /** A new branch named after the title in an artifact; it begins where the freshly pulled base branch stands. */
+        record Titled(String artifact, String baseBranch) implements Branching {
+            @Override
+            public Option<String> base() { return Option.of(baseBranch); }
+        }
+
         /** The branch that is checked out. */
         record Stay(Option<String> base) implements Branching {
             public Stay() { this(Option.none()); }

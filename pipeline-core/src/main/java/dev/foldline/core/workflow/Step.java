@@ -23,7 +23,10 @@ public sealed interface Step {
      */
     record Collect(String artifact, Vector<String> labels, Option<String> list) implements Step {}
 
-    /** Run the commands of a named check; evidence is bound to the tree they ran on. */
+    /**
+     * Run the commands of a named check; evidence is bound to the tree they ran on. What the policy does not define is what the
+     * worker outside hands in, as the argument of this name.
+     */
     record Check(String check, Expectation expectation) implements Step {}
 
     /**
@@ -38,9 +41,20 @@ public sealed interface Step {
      *
      * @param argument the argument of the call that decides the label; unused without labels
      * @param unlocks tools that become legal at a count of failures
+     * @param hints what is said besides from a count of failures on, the lowest count first
      */
-    record External(String instruction, Accepts accepts, String argument, Vector<String> labels, Vector<Unlock> unlocks)
-            implements Step {}
+    record External(String instruction, Accepts accepts, String argument, Vector<String> labels, Vector<Unlock> unlocks, Vector<Hint> hints)
+            implements Step {
+        public External(String instruction, Accepts accepts, String argument, Vector<String> labels, Vector<Unlock> unlocks) {
+            this(instruction, accepts, argument, labels, unlocks, Vector.empty());
+        }
+
+        /** The tool of this name for a worker who has failed so often at an item with these tags, if it is offered at all. */
+        public Option<Unlock> unlock(String tool, Vector<String> itemTags, int failures) {
+            var offered = unlocks.filter(each -> each.tool().equals(tool) && itemTags.containsAll(each.tags()));
+            return offered.find(each -> failures >= each.at()).orElse(() -> offered.minBy(Unlock::at));
+        }
+    }
 
     /** Start a child run for each item of a list and wait until all have ended. */
     record Children(String list, String workflow) implements Step {}
@@ -51,8 +65,17 @@ public sealed interface Step {
     /** Which call completes an external step. */
     enum Accepts { GET, SUBMIT }
 
-    /** A tool that is locked until the retry counter has reached {@code at}. */
-    record Unlock(String tool, int at, Route route) {}
+    /**
+     * A tool that is locked until the retry counter has reached {@code at}.
+     *
+     * @param tags those that an item must carry for this count to hold
+     */
+    record Unlock(String tool, int at, Route route, Vector<String> tags) {
+        public Unlock(String tool, int at, Route route) { this(tool, at, route, Vector.empty()); }
+    }
+
+    /** What is said besides, from this count of failures on. */
+    record Hint(int from, String word) {}
 
     /** The labels by which this step may route. */
     default Vector<String> declared() {

@@ -57,6 +57,7 @@ record Invocation(List<String> words, List<String> listed, Map<String, String> v
         var values = new Placeholders(Map.of("{prompt_file}", promptFile.toString(), "{role}", effect.role(),
                 "{model}", listing.model().or(program::model).orElse("")));
         return switch (program.run()) {
+            case CommandLine.HandedIn(var line)   -> ProcessSpec.shell(ShellLine.filled(line, values));
             case CommandLine.Shell(var line)      -> ProcessSpec.shell(ShellLine.filled(line, values));
             case CommandLine.Arguments(var words) -> words.map(values::fill).asJava();
         };

@@ -10,10 +10,11 @@ import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.cfg.JsonNodeFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /** JSON as agents write it: nothing is guessed, and nothing they write can exhaust us. A byte order mark is forgiven. */
-final class ArtifactJson {
+public final class ArtifactJson {
     /** What the library adds of its own settings. */
     private static final Pattern SOURCE = Pattern.compile(" ?\\([^()]*\\[Source: .*\\)");
 
@@ -31,16 +32,18 @@ final class ArtifactJson {
                     .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
                     .build())
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
             .build();
 
     /** What came of reading bytes. */
-    sealed interface Read {
+    public sealed interface Read {
         record Tree(JsonNode node) implements Read {}
 
         record NotJson(String why) implements Read {}
     }
 
-    static Read read(byte[] content) {
+    public static Read read(byte[] content) {
         try {
             var text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(content)).toString();
             var node = MAPPER.readTree(text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text);

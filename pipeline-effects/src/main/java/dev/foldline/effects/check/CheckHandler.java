@@ -24,6 +24,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -60,9 +61,10 @@ public final class CheckHandler {
     private ProcessResult run(long ticket, CommandLine command, int number, RunCheck effect, Cancellation stop) throws IOException {
         var words = switch (command) {
             case CommandLine.Shell(var line)      -> ProcessSpec.shell(line);
+            case CommandLine.HandedIn(var line)   -> ProcessSpec.shell(line);
             case CommandLine.Arguments(var given) -> given.asJava();
         };
-        var spec = new ProcessSpec(words, run.root(), Environment.forChecks(run.environment()), run.marker(ticket), new Input.Nothing(),
+        var spec = new ProcessSpec(words, run.root(), environment(command, ticket), run.marker(ticket), new Input.Nothing(),
                 run.output("check-" + ticket + "-" + number), Deadlines.ofTotal(Duration.ofMillis(effect.deadlineMillis())));
         return switch (processes.start(spec, new Listener(activity, activity, () -> false))) {
             case ProcessRunner.Start.Running(var process) -> {
@@ -72,6 +74,12 @@ public final class CheckHandler {
             case ProcessRunner.Start.Failed(var why) ->
                     new ProcessResult(why, nothing(spec.output().out()), nothing(spec.output().err()), Duration.ZERO, 0);
         };
+    }
+
+    /** What a worker outside handed in gets no more than that worker. */
+    private Map<String, String> environment(CommandLine command, long ticket) {
+        return command instanceof CommandLine.HandedIn
+                ? Environment.forAgents(run.environment(), run.listed(), run.marker(ticket)) : Environment.forChecks(run.environment());
     }
 
     /** The first command that failed. */

@@ -88,6 +88,19 @@ public interface Git extends GitReads, AutoCloseable {
     /** Another working tree of this repository, with the same variables; none if there is none at that path. */
     Optional<Git> tree(Path root) throws GitFault;
 
+    /** Runs git as a person would type it, hooks and all. For work that a worker outside is promised step by step. */
+    Typed typed(String... words) throws GitFault;
+
+    /**
+     * What git said to a command that was typed.
+     *
+     * @param out standard output without the newline at its end
+     * @param said everything it said, for a person
+     */
+    record Typed(int exit, String out, String said) {
+        public boolean succeeded() { return exit == 0; }
+    }
+
     /** The same place; every git command and the hooks it runs get these variables as well. Closing either closes both. */
     Git with(Map<String, String> variables);
 

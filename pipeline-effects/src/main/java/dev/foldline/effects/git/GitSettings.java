@@ -1,6 +1,10 @@
 package dev.foldline.effects.git;
 
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -35,7 +39,13 @@ public record GitSettings(
     public static GitSettings from(Map<String, String> environment) {
         var kept = new TreeMap<>(environment);
         kept.keySet().removeIf(name -> name.startsWith("GIT_") && !WELCOME.contains(name));
-        return new GitSettings("git", kept, Duration.ofSeconds(10), Duration.ofMinutes(5), Duration.ofMinutes(30));
+        return new GitSettings(found(kept.getOrDefault("PATH", "")), kept, Duration.ofSeconds(10), Duration.ofMinutes(5), Duration.ofMinutes(30));
+    }
+
+    /** The git of this environment, which need not be the one that our own process would find. */
+    private static String found(String path) {
+        return Arrays.stream(path.split(File.pathSeparator)).filter(folder -> folder.startsWith(File.separator)).map(folder -> Path.of(folder, "git"))
+                .filter(file -> Files.isRegularFile(file) && Files.isExecutable(file)).map(Path::toString).findFirst().orElse("git");
     }
 
     /** The same with another patience for locks. */

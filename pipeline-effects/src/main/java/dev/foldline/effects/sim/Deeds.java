@@ -102,7 +102,8 @@ final class Deeds {
             case GitEffect.LandMerge e    -> repository.hasLanded(e.candidate()) ? landed(ticket, e) : new NotDone(ticket);
             case GitEffect.SaveWork _     -> traced(ticket, repository.savedOf(ticket));
             case GitEffect.OpenBranch _, GitEffect.LeaveTree _ -> repository.hasTreeOf(ticket) ? told(ticket) : new NotDone(ticket);
-            case GitEffect.LookAtTree _   -> new NotDone(ticket);
+            case GitEffect.LookAtTree _, GitEffect.CountCommits _, GitEffect.ResetTree _ -> new NotDone(ticket);
+            case GitEffect.MergeBranch _  -> told(ticket);
         };
     }
 
@@ -170,11 +171,11 @@ final class Deeds {
         var trouble = effect instanceof GitEffect.SaveWork ? Trouble.SAVING_FAILS : Trouble.GIT_FAILS;
         if (world.strikes(trouble, fate)) return new EffectFailed(ticket, Fault.of(Fault.Kind.GIT, "git says no"));
         return switch (effect) {
-            case GitEffect.OpenBranch(_, var branching) -> {
+            case GitEffect.OpenBranch(_, var branching, _) -> {
                 repository.open(Option.of(switch (branching) {
                     case Branching.NewBranch(var name, _)  -> name;
                     case Branching.OwnTree(var name, _, _) -> name;
-                    case Branching.Stay _                  -> "main";
+                    case Branching.Stay _, Branching.Titled _ -> "main";
                 }));
                 if (branching instanceof Branching.OwnTree) repository.tree(ticket, "made");
                 yield new GitEvent.BranchOpened(ticket, repository.branch(), repository.head(), repository.tree(), Vector.empty());
@@ -191,6 +192,12 @@ final class Deeds {
                 if (leave.branch().isDefined()) repository.tree(ticket, "left");
                 yield new GitEvent.TreeLeft(ticket, Vector.empty());
             }
+            case GitEffect.CountCommits _ -> new GitEvent.TreeSeen(ticket, Option.of(repository.head()), repository.tree(), "one");
+            case GitEffect.ResetTree _  -> {
+                repository.reset();
+                yield new GitEvent.TreeSeen(ticket, Option.of(repository.head()), repository.tree(), "clean");
+            }
+            case GitEffect.MergeBranch merge -> merged(ticket, merge);
             case GitEffect.SaveWork _   -> new GitEvent.WorkSaved(ticket, repository.save(ticket).commit());
         };
     }
@@ -205,6 +212,12 @@ final class Deeds {
         if (world.strikes(Trouble.HOOK_REWRITES, fate)) repository.write(Map.of("work/hook.txt", Luck.hash("", fate.fork("text").next())));
         var made = repository.commit(ticket, commit.message().getOrElse("work"));
         return new GitEvent.WorkCommitted(ticket, made.hash(), made.tree(), made.subject());
+    }
+
+    private Event merged(long ticket, GitEffect.MergeBranch merge) {
+        var made = repository.merge(ticket, merge.base().getOrElse("main"));
+        repository.land(made);
+        return new GitEvent.MergeLanded(ticket, made.target(), made.commit());
     }
 
     private Event landed(long ticket, GitEffect.LandMerge land) {

@@ -73,6 +73,12 @@ public final class FakeRepository {
 
     boolean hasTreeOf(long ticket) { return treeTickets.contains(ticket); }
 
+    /** Nothing is uncommitted any more. */
+    void reset() {
+        files.clear();
+        files.putAll(commits.getLast().files());
+    }
+
     FakeCommit commit(long ticket, String subject) {
         var made = new FakeCommit(ticket, Luck.hash("c", head(), tree(), subject), head(), subject, files());
         commits.add(made);
@@ -120,7 +126,7 @@ public final class FakeRepository {
         if (told instanceof GitEvent.BranchRebased moved) rebases.put(ticket, moved.head());
         if (told instanceof GitEvent.MergePrepared prepared) merges.put(ticket, prepared.candidate());
         if (told instanceof GitEvent.MergeLanded && deed instanceof GitEffect.LandMerge land) land.candidate().forEach(landed::add);
-        if (told instanceof GitEvent.BranchOpened && deed instanceof GitEffect.OpenBranch(_, Branching.OwnTree _)) tree(ticket, "made");
+        if (told instanceof GitEvent.BranchOpened && deed instanceof GitEffect.OpenBranch(_, Branching.OwnTree _, _)) tree(ticket, "made");
         if (told instanceof GitEvent.TreeLeft && deed instanceof GitEffect.LeaveTree leave && leave.branch().isDefined()) tree(ticket, "left");
         if (told instanceof GitEvent.WorkSaved kept) saved.add(new Saved(ticket, kept.commit()));
     }

@@ -3,11 +3,14 @@ package dev.foldline.effects.world;
 import dev.foldline.core.effect.GitEffect.LeaveTree;
 import dev.foldline.core.effect.GitEffect;
 import dev.foldline.core.effect.GitEffect.CommitWork;
+import dev.foldline.core.effect.GitEffect.CountCommits;
 import dev.foldline.core.effect.GitEffect.LandMerge;
 import dev.foldline.core.effect.GitEffect.LookAtTree;
+import dev.foldline.core.effect.GitEffect.MergeBranch;
 import dev.foldline.core.effect.GitEffect.OpenBranch;
 import dev.foldline.core.effect.GitEffect.PrepareMerge;
 import dev.foldline.core.effect.GitEffect.RebaseBranch;
+import dev.foldline.core.effect.GitEffect.ResetTree;
 import dev.foldline.core.effect.GitEffect.SaveWork;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.GitEvent.BranchOpened;
@@ -53,7 +56,10 @@ final class GitHandler {
 
     Event perform(long ticket, GitEffect effect) throws IOException {
         return switch (effect) {
-            case OpenBranch e   -> open(ticket, e.branching());
+            case OpenBranch e   -> e.branching() instanceof Branching.Titled titled ? new PullRequests(run).open(ticket, e, titled) : open(ticket, e.branching());
+            case CountCommits e -> new PullRequests(run).count(ticket, e);
+            case ResetTree e    -> new PullRequests(run).reset(ticket, e);
+            case MergeBranch e  -> new PullRequests(run).merge(ticket, e);
             case LookAtTree e   -> look(ticket, e);
             case CommitWork e   -> commit(ticket, e);
             case RebaseBranch e -> rebase(ticket, e);
@@ -73,7 +79,7 @@ final class GitHandler {
         Safekeeping.begin(run, kept);
         var before = git.head();
         var outcome = switch (branching) {
-            case Branching.Stay _                        -> new BranchOutcome.OnBranch(before);
+            case Branching.Stay _, Branching.Titled _    -> new BranchOutcome.OnBranch(before);
             case Branching.OwnTree _                     -> new BranchOutcome.OnBranch(before);
             case Branching.NewBranch(var name, var base) -> onNew(name, base, before);
         };

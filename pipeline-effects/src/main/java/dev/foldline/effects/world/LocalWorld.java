@@ -27,6 +27,7 @@ import dev.foldline.core.state.Fault;
 import dev.foldline.effects.agent.AgentBook;
 import dev.foldline.effects.agent.AgentHandler;
 import dev.foldline.effects.artifact.ArtifactHandler;
+import dev.foldline.effects.artifact.tdd.TddArtifacts;
 import dev.foldline.effects.check.CheckHandler;
 import dev.foldline.effects.context.Cancellation;
 import dev.foldline.effects.context.RunContext;
@@ -57,6 +58,7 @@ public final class LocalWorld implements World, AutoCloseable {
 
     private final RunContext run;
     private final ArtifactHandler artifacts;
+    private final TddArtifacts handedIn;
     private final Prompts prompts;
     private final AgentHandler agents;
     private final CheckHandler checks;
@@ -81,6 +83,7 @@ public final class LocalWorld implements World, AutoCloseable {
         this.run = run;
         this.artifacts = new ArtifactHandler(run.exchange(), run.blobs());
         this.prompts = new Prompts(run.blobs(), run.templates());
+        this.handedIn = new TddArtifacts(run.root(), run.exchange(), run.blobs());
         this.agents = new AgentHandler(run, book, processes, activity, begun -> offer(new Arrival.Reported(begun)));
         this.checks = new CheckHandler(run, processes, activity);
         this.git = new GitHandler(run);
@@ -95,7 +98,7 @@ public final class LocalWorld implements World, AutoCloseable {
         try {
             return switch (effect) {
                 case CleanArtifacts e  -> artifacts.clean(ticket, e);
-                case CollectArtifact e -> artifacts.collect(ticket, e);
+                case CollectArtifact e -> TddArtifacts.knows(e.artifact()) ? handedIn.collect(ticket, e) : artifacts.collect(ticket, e);
                 case RenderPrompt e    -> prompts.render(ticket, e);
                 case EnterPhase _      -> new PhaseEntered(ticket);
                 case OpenGate e        -> new GateOpened(ticket, e.merge().isDefined() ? e.gate() : e.gate().showing(git.tree(e.kept())));

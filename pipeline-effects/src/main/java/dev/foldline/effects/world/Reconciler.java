@@ -5,12 +5,15 @@ import dev.foldline.core.effect.CheckEffect.RunCheck;
 import dev.foldline.core.effect.ChildEffect.SpawnChild;
 import dev.foldline.core.effect.Deed;
 import dev.foldline.core.effect.GitEffect.CommitWork;
+import dev.foldline.core.effect.GitEffect.CountCommits;
 import dev.foldline.core.effect.GitEffect.LandMerge;
 import dev.foldline.core.effect.GitEffect.LeaveTree;
 import dev.foldline.core.effect.GitEffect.LookAtTree;
+import dev.foldline.core.effect.GitEffect.MergeBranch;
 import dev.foldline.core.effect.GitEffect.OpenBranch;
 import dev.foldline.core.effect.GitEffect.PrepareMerge;
 import dev.foldline.core.effect.GitEffect.RebaseBranch;
+import dev.foldline.core.effect.GitEffect.ResetTree;
 import dev.foldline.core.effect.GitEffect.SaveWork;
 import dev.foldline.core.event.AgentEvent.AgentFailed;
 import dev.foldline.core.event.Event;
@@ -56,8 +59,9 @@ final class Reconciler {
             case InvokeAgent e  -> call(ticket, e);
             case RunCheck _     -> new EffectFailed(ticket, lost("the check was interrupted"));
             case SpawnChild _   -> new EffectFailed(ticket, lost("the start of a child was interrupted"));
-            case LookAtTree _   -> new NotDone(ticket);
-            case OpenBranch e   -> opened(ticket, e.branching());
+            case LookAtTree _, CountCommits _, ResetTree _ -> new NotDone(ticket);
+            case OpenBranch e   -> e.branching() instanceof Branching.Titled titled ? new PullRequests(run).seenOpened(ticket, e, titled) : opened(ticket, e.branching());
+            case MergeBranch e  -> new PullRequests(run).seenMerged(ticket, e);
             case LeaveTree e    -> new OwnTree(run).left(ticket, e);
             case CommitWork e   -> commit(ticket, e);
             case RebaseBranch e -> rebase(ticket, e);
@@ -90,7 +94,7 @@ final class Reconciler {
 
     private Event opened(long ticket, Branching branching) throws IOException {
         return switch (branching) {
-            case Branching.Stay _                  -> new NotDone(ticket);
+            case Branching.Stay _, Branching.Titled _ -> new NotDone(ticket);
             case Branching.NewBranch(var name, _)  -> opened(ticket, name);
             case Branching.OwnTree(var name, _, _) -> new OwnTree(run).isMade(name) ? opened(ticket, name) : new NotDone(ticket);
         };

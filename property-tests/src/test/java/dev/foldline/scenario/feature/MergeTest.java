@@ -72,7 +72,7 @@ class MergeTest {
     void nothing_lands_before_the_merge_is_approved() {
         var telling = atMerge();
         telling.walk().does(1, preparingMerge()).does(0, landingMerge());
-        assertThat(telling.gate().get().tree()).isEqualTo(telling.walk().state().ledger().candidate().map(merge -> merge.tree()));
+        assertThat(telling.gate().get().tree()).isEqualTo(telling.walk().state().ledger().repository().candidate().map(merge -> merge.tree()));
     }
 
     @Test
@@ -98,7 +98,7 @@ class MergeTest {
         var telling = tell(Gates.ABSENT, Delivery.MERGE);
         assertThat(telling.walk().effects(LandMerge.class).map(land -> land.candidate().get().commit()))
                 .isEqualTo(telling.walk().beats(preparingMerge()).map(beat -> ((dev.foldline.core.event.GitEvent.MergePrepared) beat.answer()).candidate().commit()));
-        assertThat(telling.walk().state().ledger().candidate()).as("what has landed is prepared no more").isEmpty();
+        assertThat(telling.walk().state().ledger().repository().candidate()).as("what has landed is prepared no more").isEmpty();
     }
 
     @Test
@@ -107,7 +107,7 @@ class MergeTest {
         var merge = Phase.phase("merge", Script.git(GitOperation.PREPARE_MERGE)).gate(gate);
         var later = Phase.phase("later", Script.git(GitOperation.LOOK)).gate(gate);
         var walk = Walk.walk(new Workflow("late", 1, Vector.of(Script.once("all", Script.phases(merge, later))), Policy.DEFAULT)).toEnd();
-        var prepared = walk.state().ledger().candidate();
+        var prepared = walk.state().ledger().repository().candidate();
         walk.says(new Command.Approve("merge", Shown.NOTHING, "")).toEnd();
         assertThat(walk.effects(OpenGate.class).map(OpenGate::merge)).containsExactly(prepared, Option.none());
         assertThat(prepared.isDefined()).isTrue();

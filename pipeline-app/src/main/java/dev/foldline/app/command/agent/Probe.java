@@ -58,7 +58,7 @@ public final class Probe {
         return switch (agent) {
             case AgentDefinition.Known known -> known(name, known);
             case AgentDefinition.Program(CommandLine.Arguments(var words), _, _) -> new Seen(name, "command", find(words.head()), Optional.empty(), SignedIn.UNKNOWN);
-            case AgentDefinition.Program(CommandLine.Shell _, _, _) -> new Seen(name, "command", find("sh"), Optional.empty(), SignedIn.UNKNOWN);
+            case AgentDefinition.Program(CommandLine.HandedIn _, _, _), AgentDefinition.Program(CommandLine.Shell _, _, _) -> new Seen(name, "command", find("sh"), Optional.empty(), SignedIn.UNKNOWN);
             case AgentDefinition.Scripted(var script) -> new Seen(name, "scripted",
                     settings.team().agents().get(name) instanceof AgentSettings.Scripted && Files.isRegularFile(script) ? Optional.of(script) : Optional.empty(),
                     Optional.empty(), SignedIn.YES);

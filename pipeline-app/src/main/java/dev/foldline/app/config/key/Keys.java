@@ -76,6 +76,20 @@ public final class Keys {
             "For the workflow feature: what passes without a person's approval; all else waits, unless prd, plan and merge all pass. Without it, nothing waits.");
     public static final Key<String> FEATURE_MERGE = Key.absent("feature.merge", Word.choice(List.of("base", "never")),
             "For the workflow feature: whether it ends merged into the base branch, or on its own branch. Without it, it merges if feature.allow is written or gates names merge.");
+    public static final Key<List<CommandLine>> TDD_PREFLIGHT = Key.absent("tdd.preflight", new Lines(20),
+            "For the workflow tdd: commands that must pass after a step's test; without it, what package.json, pom.xml, build.gradle or Makefile offers, else npm run preflight.");
+    public static final Key<List<CommandLine>> TDD_REVIEW = Key.absent("tdd.review", new Lines(20),
+            "For the workflow tdd: commands that print what a review found, as JSON; without it, npm run review or make review if there is one. An empty list means no review.");
+    public static final Key<Integer> TDD_REVIEWS = Key.of("tdd.reviews", new Whole(1, 100), 5,
+            "For the workflow tdd: how many reviews may find something before a person has to look.");
+    public static final Key<Integer> TDD_HYPOTHESIZE = Key.of("tdd.hypothesize_max", new Whole(0, 1000), 2,
+            "For the workflow tdd: up to this many failures in a row a guess and a fix are asked for.");
+    public static final Key<Integer> TDD_INSTRUMENT = Key.of("tdd.instrument_max", new Whole(0, 1000), 5,
+            "For the workflow tdd: up to this many failures in a row instrumentation is asked for.");
+    public static final Key<Integer> TDD_REDUCE_SCOPE = Key.of("tdd.reduce_scope_at", new Whole(1, 1000), 6,
+            "For the workflow tdd: from this many failures in a row an agent may reduce the scope.");
+    public static final Key<Integer> TDD_ESCALATE = Key.of("tdd.escalate_at", new Whole(1, 1000), 10,
+            "For the workflow tdd: from this many failures in a row an agent may call for a person.");
     public static final Key<List<String>> REBASE = Key.of("rebase", new Words(Word.choice(List.of("before", "after")), 0, 2), List.of(),
             "Rebase the run's branch onto its base before the first phase, after the last, or both.");
     public static final Key<List<String>> ENV = Key.of("env", VARIABLES, List.of(),
@@ -123,6 +137,7 @@ public final class Keys {
             DEVELOPER, PLANNER, ANALYST, REVIEWER, FIXER, COMMITTER, RECOVERER,
             AGENT_KIND, AGENT_RUN, AGENT_SCRIPT, AGENT_ENV, AGENT_MODEL, AGENT_PERMISSION, AGENT_HAND_IN,
             PROMPTS, CHECKS, GATES, FEATURE_ALLOW, FEATURE_MERGE, REBASE, ENV,
+            TDD_PREFLIGHT, TDD_REVIEW, TDD_REVIEWS, TDD_HYPOTHESIZE, TDD_INSTRUMENT, TDD_REDUCE_SCOPE, TDD_ESCALATE,
             BUDGET_WALL, BUDGET_AGENT_CALLS, BUDGET_USD, BUDGET_TOKENS,
             OUTPUT_RETRIES, SAME_AGENT, CONTINUATIONS, FIX_CONTINUATIONS, CYCLES, BACKOFF_FIRST, BACKOFF_MAX,
             RECOVERIES, WAYS_BACK, LOOP,

@@ -9,7 +9,7 @@ import io.vavr.control.Option;
 
 /** The workflows that come with Foldline. */
 public enum Shipped {
-    RALPH(Ralph.NAME), FEATURE(Feature.NAME);
+    RALPH(Ralph.NAME), FEATURE(Feature.NAME), TDD(Tdd.NAME);
 
     /** The name of the check that a user configures, the same in all of them. */
     public static final String CHECKS = "checks";
@@ -29,6 +29,7 @@ public enum Shipped {
         return switch (this) {
             case RALPH   -> Ralph.workflow(Ralph.Options.DEFAULT, policy);
             case FEATURE -> Feature.workflow(Feature.Options.DEFAULT, policy);
+            case TDD     -> Tdd.workflow(Tdd.Options.DEFAULT, policy);
         };
     }
 
@@ -37,6 +38,7 @@ public enum Shipped {
         return switch (this) {
             case RALPH   -> Ralph.ROLES;
             case FEATURE -> Feature.ROLES;
+            case TDD     -> Vector.empty();
         };
     }
 
@@ -45,6 +47,7 @@ public enum Shipped {
         return switch (this) {
             case RALPH   -> under(Policy.DEFAULT).phases().filter(phase -> !phase.id().equals("start") && isOnTheWay(phase)).map(Phase::id).distinct();
             case FEATURE -> Feature.GATED;
+            case TDD     -> Vector.empty();
         };
     }
 

@@ -74,6 +74,13 @@ final class LocalGit implements Git {
         return turns.change(() -> branches.open(name, base, run));
     }
 
+    @Override public Typed typed(String... words) throws GitFault {
+        return turns.change(() -> {
+            var ran = bench.git(words).runningHooks().patiently();
+            return new Typed(ran.exit(), ran.text(), ran.said());
+        });
+    }
+
     @Override public SaveOutcome saveWork(String ref, String message, Exclusions exclusions) throws GitFault {
         return turns.change(() -> work.save(ref, message, path -> !exclusions.covers(path)));
     }

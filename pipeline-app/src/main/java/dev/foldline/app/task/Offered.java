@@ -1,0 +1,89 @@
+package dev.foldline.app.task;
+
+import dev.foldline.app.config.Settings;
+import dev.foldline.app.config.key.CommandLine.Arguments;
+import dev.foldline.app.config.key.CommandLine.Shell;
+import dev.foldline.core.workflow.CommandLine;
+import dev.foldline.core.workflow.builtin.Tdd;
+import dev.foldline.effects.artifact.Exchange;
+import dev.foldline.effects.artifact.tdd.TddFiles;
+import dev.foldline.core.projection.tdd.Json;
+import io.vavr.collection.LinkedHashMap;
+import io.vavr.collection.Map;
+import io.vavr.collection.Vector;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** The commands for preflight and review: as configured, else what the project itself offers. */
+final class Offered {
+    private Offered() {}
+
+    private static final String NO_REVIEW = "echo 'No review command is configured: set tdd.review in foldline.yaml.' >&2; exit 1";
+
+    static Map<String, Vector<CommandLine>> checks(Settings settings, Path root) throws IOException {
+        var tdd = settings.course().tdd();
+        var preflight = tdd.preflight().map(lines -> Vector.ofAll(lines).map(Offered::line)).orElse(Vector.of(new CommandLine.Shell(preflight(root))));
+        var review = tdd.review().map(Offered::joined).orElse(review(root));
+        return LinkedHashMap.of(Tdd.PREFLIGHT, preflight, Tdd.FINDINGS, Vector.of(new CommandLine.Shell(printed(review))));
+    }
+
+    /** What the command prints is what it hands in. */
+    private static String printed(String command) {
+        return "mkdir -p " + Exchange.FOLDER + " && {\n" + command + "\n} > " + Exchange.pathOf(Tdd.FINDINGS);
+    }
+
+    private static String preflight(Path root) throws IOException {
+        var scripts = scripts(root);
+        if (scripts.contains("preflight")) return "npm run preflight";
+        if (scripts.contains("test")) return "npm test";
+        if (Files.exists(root.resolve("pom.xml"))) return wrapped(root, "mvnw", "mvn") + " -q verify";
+        if (Files.exists(root.resolve("build.gradle")) || Files.exists(root.resolve("build.gradle.kts"))) return wrapped(root, "gradlew", "gradle") + " check";
+        return target(root, "preflight", "check", "test").map(name -> "make " + name).orElse("npm run preflight");
+    }
+
+    private static String review(Path root) throws IOException {
+        if (scripts(root).contains("review")) return "npm run --silent review";
+        var made = target(root, "review");
+        if (made.isPresent()) return "make -s " + made.get();
+        var builds = List.of("package.json", "pom.xml", "build.gradle", "build.gradle.kts", "Makefile").stream().anyMatch(name -> Files.exists(root.resolve(name)));
+        return builds ? NO_REVIEW : "npm run --silent review";
+    }
+
+    private static String wrapped(Path root, String wrapper, String program) {
+        return Files.isExecutable(root.resolve(wrapper)) ? "./" + wrapper : program;
+    }
+
+    private static List<String> scripts(Path root) throws IOException {
+        var file = TddFiles.bytes(root, "package.json");
+        if (file.isEmpty()) return List.of();
+        return TddFiles.read(file.get()).toOption().filter(Json.Obj.class::isInstance).map(Json.Obj.class::cast)
+                .flatMap(json -> json.fields().get("scripts")).filter(Json.Obj.class::isInstance).map(Json.Obj.class::cast)
+                .map(json -> json.fields().keySet().toJavaList()).getOrElse(List.of());
+    }
+
+    private static Optional<String> target(Path root, String... names) throws IOException {
+        var makefile = root.resolve("Makefile");
+        if (!Files.isRegularFile(makefile)) return Optional.empty();
+        var lines = Files.readAllLines(makefile);
+        return List.of(names).stream().filter(name -> lines.stream().anyMatch(line -> line.matches(name + "\\s*:([^=].*)?"))).findFirst();
+    }
+
+    private static CommandLine line(dev.foldline.app.config.key.CommandLine line) {
+        return switch (line) {
+            case Shell(var text)      -> new CommandLine.Shell(text);
+            case Arguments(var words) -> new CommandLine.Arguments(Vector.ofAll(words));
+        };
+    }
+
+    /** One shell script of them all. */
+    private static String joined(List<dev.foldline.app.config.key.CommandLine> lines) {
+        return lines.stream().map(each -> switch (each) {
+            case Shell(var text)      -> text;
+            case Arguments(var words) -> words.stream().map(word -> "'" + word.replace("'", "'\\''") + "'").collect(Collectors.joining(" "));
+        }).collect(Collectors.joining("\n"));
+    }
+}

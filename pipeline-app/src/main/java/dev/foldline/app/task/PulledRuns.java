@@ -1,0 +1,110 @@
+package dev.foldline.app.task;
+
+import dev.foldline.app.ExitCode;
+import dev.foldline.app.UserError;
+import dev.foldline.app.history.History;
+import dev.foldline.app.run.Course;
+import dev.foldline.app.run.Launch;
+import dev.foldline.app.run.RunLog;
+import dev.foldline.app.run.Workspace;
+import dev.foldline.core.event.Given;
+import dev.foldline.core.projection.tdd.ActivePr;
+import dev.foldline.core.projection.tdd.Json;
+import dev.foldline.core.projection.tdd.TakenUp;
+import dev.foldline.core.projection.tdd.TddAccount;
+import dev.foldline.core.projection.tdd.TddStatus;
+import dev.foldline.core.state.Life;
+import dev.foldline.core.workflow.Workflow;
+import dev.foldline.core.workflow.builtin.Tdd;
+import dev.foldline.effects.artifact.Exchange;
+import dev.foldline.effects.artifact.tdd.TddFiles;
+import dev.foldline.effects.store.AtomicFile;
+import dev.foldline.effects.store.RunDirectory;
+import dev.foldline.effects.store.RunId;
+import io.vavr.collection.LinkedHashMap;
+import io.vavr.collection.Map;
+import io.vavr.collection.Vector;
+import io.vavr.control.Option;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** The runs of one working tree that an agent pulls: at most one of them goes on. */
+final class PulledRuns {
+    private final Workspace here;
+
+    PulledRuns(Workspace here) { this.here = here; }
+
+    /** The latest, over or not; none if there was never one here. */
+    Optional<RunDirectory> latest() throws IOException {
+        try {
+            var name = Files.readString(pointer()).strip();
+            var run = here.runs().directory(new RunId(name));
+            if (Files.exists(run.events())) return Optional.of(run);
+        } catch (NoSuchFileException | IllegalArgumentException lost) {
+            // It is found again among all of them.
+        }
+        for (var run : here.runs().newestFirst()) if (isPulledHere(run)) return Optional.of(run);
+        return Optional.empty();
+    }
+
+    static boolean isOver(RunDirectory run) throws IOException { return History.open(run).latest().state().life() instanceof Life.Ended; }
+
+    private boolean isPulledHere(RunDirectory run) throws IOException {
+        try {
+            return History.open(run).latest().state().workflow().name().equals(Tdd.NAME) && Files.readString(run.path().resolve("place")).strip().equals(here.root().toString());
+        } catch (UserError | NoSuchFileException unreadable) {
+            return false;
+        }
+    }
+
+    /** Begins a run at its beginning. */
+    RunLog begin() throws IOException { return started(workflow(), Option.none()); }
+
+    /** The state file, if it can be taken up. */
+    Option<Json.Obj> stateFile() throws IOException {
+        var found = TddFiles.bytes(here.root(), TddFiles.STATE);
+        if (found.isEmpty()) return Option.none();
+        var json = TddFiles.read(found.get()).flatMap(value -> value instanceof Json.Obj object && TakenUp.status(object).isDefined()
+                ? io.vavr.control.Either.<String, Json.Obj>right(object) : io.vavr.control.Either.left("it names no status there is"));
+        return Option.of(json.getOrElseThrow(why -> new UserError(TddFiles.STATE + " cannot be read: " + why, here.root().resolve(TddFiles.STATE).toString(),
+                "put it right, or delete it to begin anew", ExitCode.USAGE)));
+    }
+
+    /** The plan as it lies there, whatever is missing in it. */
+    ActivePr planFile() throws IOException {
+        var found = TddFiles.bytes(here.root(), TddFiles.PLAN);
+        if (found.isEmpty()) return ActivePr.EMPTY;
+        return TddFiles.read(found.get()).toOption().filter(Json.Obj.class::isInstance).map(json -> new ActivePr((Json.Obj) json)).getOrElse(ActivePr.EMPTY);
+    }
+
+    /** Begins a run where the two files say that work stands. */
+    RunLog takeUp(Json.Obj state) throws IOException {
+        var workflow = workflow();
+        var plan = planFile();
+        Map<String, String> kept = LinkedHashMap.of(TddAccount.IMPORTED_STATE, here.runs().blobs().put(state.line()));
+        if (TakenUp.status(state).contains(TddStatus.INITIALIZING)) return started(workflow, Option.of(new Given(kept, Vector.empty())));
+        var both = plan.document().fields().isEmpty() ? kept : kept.put(Tdd.PLAN, here.runs().blobs().put(plan.document().line()));
+        return started(workflow, Option.of(new Given(both, Vector.empty(), TakenUp.standing(workflow, state, plan))));
+    }
+
+    private RunLog started(Workflow workflow, Option<Given> given) throws IOException {
+        for (var name : TddFiles.NAMES) here.git().exclude("/" + name);
+        here.git().exclude(Exchange.FOLDER + "/");
+        var log = Launch.pulled(here, workflow, "A pull request, worked by an agent that pulls its tasks", given);
+        Files.createDirectories(pointer().toAbsolutePath().getParent());
+        AtomicFile.write(pointer(), log.directory().id().text());
+        return log;
+    }
+
+    private Workflow workflow() throws IOException {
+        var settings = Launch.configuration(here.root(), here.environment()).settings();
+        var base = here.git().baseBranch(settings.course().base()).map(found -> found.name()).map(name -> name.replaceFirst("^origin/", ""))
+                .or(() -> settings.course().base()).orElse("main");
+        return Course.pulled(settings, base, Offered.checks(settings, here.root()));
+    }
+
+    private Path pointer() { return here.git().place().gitFolder().resolve("foldline/pulled"); }
+}

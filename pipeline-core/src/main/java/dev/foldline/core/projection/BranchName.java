@@ -1,0 +1,35 @@
+package dev.foldline.core.projection;
+
+import java.text.Normalizer;
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/** The name of a pull request's branch, made of its title. */
+public final class BranchName {
+    private BranchName() {}
+
+    private static final int SLUG_CHARS_MAX = 60;
+    private static final Pattern CONVENTIONAL = Pattern.compile("^([a-z]+)(\\([^)]*\\))?!?:\\s*(.+)$", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
+    private static final Pattern MADE_HERE = Pattern.compile("[a-z]+/[a-z0-9]+(-[a-z0-9]+)*");
+
+    /** {@code feat: Add a flag} gives {@code feat/add-a-flag}; a title of another form gives a {@code feature/} branch. A name made here stays as it is. */
+    public static String of(String title) {
+        if (MADE_HERE.matcher(title).matches() && slug(title.substring(title.indexOf('/') + 1)).equals(title.substring(title.indexOf('/') + 1))) return title;
+        var parts = CONVENTIONAL.matcher(title.strip());
+        return parts.matches() ? branch(parts.group(1).toLowerCase(Locale.ROOT), parts.group(3), title) : branch("feature", title, title);
+    }
+
+    private static String branch(String type, String words, String title) {
+        var slug = slug(words);
+        return type + "/" + (slug.isEmpty() ? "pr-%08x".formatted(title.hashCode()) : slug);
+    }
+
+    /** Lower-case letters, digits and single dashes between them, at most 60 characters, cut at a dash; empty if there are none. */
+    public static String slug(String words) {
+        var ascii = Normalizer.normalize(words, Normalizer.Form.NFKD).replaceAll("\\p{M}", "").toLowerCase(Locale.ROOT)
+                .replaceAll("[^a-z0-9]+", "-").replaceAll("^-+|-+$", "");
+        if (ascii.length() <= SLUG_CHARS_MAX) return ascii;
+        int dash = ascii.lastIndexOf('-', SLUG_CHARS_MAX);
+        return dash > 0 ? ascii.substring(0, dash) : ascii.substring(0, SLUG_CHARS_MAX);
+    }
+}

@@ -1,0 +1,112 @@
+package dev.foldline.core.projection.tdd;
+
+import dev.foldline.core.PipelineState;
+import dev.foldline.core.event.CheckEvent.CheckFailed;
+import dev.foldline.core.event.CheckEvent.CheckPassed;
+import dev.foldline.core.event.Event;
+import dev.foldline.core.event.FileEvent.ArtifactAccepted;
+import dev.foldline.core.event.FileEvent.ArtifactRefused;
+import dev.foldline.core.event.Given;
+import dev.foldline.core.event.GitEvent.TreeSeen;
+import dev.foldline.core.event.InputEvent.Called;
+import dev.foldline.core.event.RunEvent.EffectFailed;
+import dev.foldline.core.event.RunEvent.RunStarted;
+import dev.foldline.core.state.Fault;
+import dev.foldline.core.state.Recovery;
+import dev.foldline.core.workflow.builtin.Tdd;
+import io.vavr.collection.Vector;
+import io.vavr.control.Option;
+
+/**
+ * The course of a run of {@code tdd} as its worker sees it: folded from its events. Texts are ids of what was kept.
+ *
+ * @param testOutput what the test said that failed as it should
+ * @param squashed the one commit of the pull request, once it was seen
+ * @param replans how often the rest of the plan was planned anew
+ */
+public record TddAccount(PipelineState state, Documents documents, Option<Trouble> trouble, Option<String> testOutput, Option<String> squashed,
+        int replans, Option<Request> last) {
+
+    /** The artifact under which a state file is kept that was imported. */
+    public static final String IMPORTED_STATE = "orchestration_state";
+
+    /**
+     * What the documents are made of.
+     *
+     * @param plan as it was handed in last
+     * @param reviews what was found since, oldest first
+     * @param state the state file a run was taken up from
+     */
+    public record Documents(Option<String> plan, Vector<String> reviews, Option<String> state) {}
+
+    /** What went wrong: words, and the output behind them if there is one. */
+    public record Trouble(String words, Option<String> output) {}
+
+    /** A call, and the run before it. */
+    public record Request(Called call, PipelineState before) {}
+
+    public static TddAccount of(RunStarted begun) {
+        var artifacts = begun.given().map(Given::artifacts);
+        var documents = new Documents(artifacts.flatMap(each -> each.get(Tdd.PLAN)), Vector.empty(), artifacts.flatMap(each -> each.get(IMPORTED_STATE)));
+        var state = PipelineState.of(begun);
+        return new TddAccount(state, documents, Option.none(), Option.none(), state.ledger().repository().head(),
+                begun.given().flatMap(Given::standing).flatMap(each -> each.handedIn().get("replan_count")).map(Integer::parseInt).getOrElse(0), Option.none());
+    }
+
+    /** After one more event. An event that changed nothing is not told. */
+    public TddAccount and(Event event, PipelineState after) {
+        if (after == state) return this;
+        var told = heard(event);
+        return new TddAccount(after, told.documents, isCalm(after) ? Option.none() : told.trouble, told.testOutput, told.squashed, told.replans, told.last);
+    }
+
+    public TddStatus status() { return TddStatus.of(state); }
+
+    /** What the worker, or a person, is told to have gone wrong, as long as it matters. */
+    public Option<Trouble> lastError() {
+        return isCalm(state) ? Option.none()
+                : trouble.orElse(() -> state.ledger().lastFault().map(fault -> new Trouble(fault.message(), fault.output())));
+    }
+
+    private static boolean isCalm(PipelineState state) {
+        return !state.isInstructedAgain() && state.slots().recovery() instanceof Recovery.Idle && TddStatus.of(state) != TddStatus.REPLANNING;
+    }
+
+    private TddAccount heard(Event event) {
+        if (event instanceof ArtifactAccepted accepted) return accepted(accepted);
+        if (event instanceof ArtifactRefused refused) return with(new Trouble(refused.why(), Option.none()));
+        if (event instanceof CheckFailed failed) return with(failed(failed));
+        if (event instanceof EffectFailed failed) return with(new Trouble(failed.fault().message(), failed.fault().output()));
+        if (event instanceof CheckPassed passed && passed.check().equals(Tdd.TEST) && passed.output().isDefined())
+            return new TddAccount(state, documents, trouble, passed.output(), squashed, replans, last);
+        if (event instanceof TreeSeen seen && seen.label().equals("one")) return new TddAccount(state, documents, trouble, testOutput, seen.head(), replans, last);
+        return event instanceof Called call ? called(call) : this;
+    }
+
+    private TddAccount accepted(ArtifactAccepted event) {
+        if (event.artifact().equals(Tdd.PLAN)) return new TddAccount(state, new Documents(Option.of(event.content()), Vector.empty(), documents.state()),
+                Option.none(), testOutput, squashed, state.phase().exists(phase -> phase.id().equals(Tdd.REPLAN)) ? replans + 1 : replans, last);
+        return event.items().isEmpty() ? this : new TddAccount(state,
+                new Documents(documents.plan(), documents.reviews().append(event.content()), documents.state()), trouble, testOutput, squashed, replans, last);
+    }
+
+    private static Trouble failed(CheckFailed event) {
+        if (event.output().isEmpty()) return new Trouble(event.summary(), Option.none());
+        if (event.check().equals(Tdd.PREFLIGHT)) return new Trouble("Preflight check failed: ", event.output());
+        return new Trouble(event.check().equals(Tdd.TEST) ? "Test was expected to PASS but FAILED.\n" : "The " + event.check() + " failed: ", event.output());
+    }
+
+    private TddAccount called(Called call) {
+        var request = last.filter(before -> before.call().requestId().equals(call.requestId())).map(before -> new Request(call, before.before()))
+                .getOrElse(() -> new Request(call, state));
+        var refuted = call.arguments().get(Tdd.VERDICT).contains("FAILURE");
+        var told = refuted ? Option.of(testOutput.map(output -> new Trouble("Analysis failed: ", Option.of(output)))
+                .getOrElse(() -> new Trouble("Analysis failed: the output of the test is not available", Option.none()))) : trouble;
+        return new TddAccount(state, documents, told, testOutput, squashed, replans, Option.of(request));
+    }
+
+    private TddAccount with(Trouble newest) { return new TddAccount(state, documents, Option.of(newest), testOutput, squashed, replans, last); }
+
+    /** The fault that a state file's error stands for. */
+    static Fault fault(String words) { return Fault.of(Fault.Kind.NEEDS_PERSON, words); }
+}

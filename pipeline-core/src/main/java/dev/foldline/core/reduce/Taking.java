@@ -1,0 +1,45 @@
+package dev.foldline.core.reduce;
+
+import dev.foldline.core.PipelineState;
+import dev.foldline.core.event.Given.Standing;
+import dev.foldline.core.event.Given.Trouble;
+import dev.foldline.core.state.Cursor;
+import dev.foldline.core.state.Items;
+import dev.foldline.core.state.Ledger.Repository;
+import dev.foldline.core.state.Position;
+import dev.foldline.core.state.Recovery;
+import dev.foldline.core.state.Recovery.Failure;
+import dev.foldline.core.state.Retry;
+import dev.foldline.core.state.Retry.Setback;
+import io.vavr.collection.Vector;
+import io.vavr.control.Option;
+
+/** How a run takes up work that was begun elsewhere. */
+final class Taking {
+    private Taking() {}
+
+    /** The run as it would stand had it done that work itself, in the middle of the phase. A place that is not there is the workflow's beginning. */
+    static PipelineState up(PipelineState fresh, Standing standing) {
+        var ledger = fresh.ledger().withHandedIn(standing.handedIn().mapValues(Vector::of)).withExecutions(standing.executions())
+                .withRepository(new Repository(standing.branch(), Option.none(), standing.head(), Option.none(), Vector.empty(), Option.none()));
+        var known = fresh.with(new Items(standing.items())).with(ledger);
+        return troubled(isAPlace(known, standing.at()) ? Moves.enter(known.with(new Cursor.Arrived(standing.at())))
+                .with(new Cursor.Working(standing.at())) : known, standing.trouble());
+    }
+
+    private static boolean isAPlace(PipelineState state, Position at) {
+        return at.stage() >= 0 && at.turn() >= 0 && at.phase() >= 0 && at.step() >= 0
+                && at.stage() < state.workflow().stages().size() && at.turn() < Moves.turns(state, at.stage())
+                && state.with(new Cursor.Arrived(at)).phase().exists(phase -> at.step() < phase.steps().size());
+    }
+
+    private static PipelineState troubled(PipelineState state, Trouble trouble) {
+        return switch (trouble) {
+            case Trouble.Nothing _ -> state;
+            case Trouble.Failing(var failures, var fault) -> state.with(new Retry.Underway(new Setback(Retry.Kind.INSTRUCT_AGAIN, failures, fault)))
+                    .with(state.ledger().withLastFault(Option.of(fault)));
+            case Trouble.Halted(var fault) -> state.with(new Recovery.Halted(new Failure(state.at(), fault, 1)))
+                    .with(state.ledger().withLastFault(Option.of(fault)));
+        };
+    }
+}

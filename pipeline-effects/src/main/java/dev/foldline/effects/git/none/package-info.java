@@ -1,0 +1,5 @@
+/** Where there is no repository. */
+@NullMarked
+package dev.foldline.effects.git.none;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,82 @@
+package dev.foldline.effects.projection.tdd;
+
+import dev.foldline.core.PipelineState;
+import dev.foldline.core.event.Event;
+import dev.foldline.core.projection.tdd.TddAccount;
+import dev.foldline.core.projection.tdd.TddStatus;
+import dev.foldline.core.projection.tdd.Told;
+import dev.foldline.core.state.Life;
+import dev.foldline.core.state.Outcome;
+import dev.foldline.effects.artifact.tdd.TddFiles;
+import dev.foldline.effects.store.AtomicFile;
+import dev.foldline.effects.store.Blobs;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+
+/**
+ * The files {@code ACTIVE_PR.json} and {@code ORCHESTRATION_STATE.json} in a working tree, replaced whole whenever what they say has
+ * changed. What an agent is writing while it is asked for a plan is left alone.
+ */
+public final class TddProjection {
+    private final Path root;
+    private final Written written;
+    private final Blobs blobs;
+    private TddAccount account;
+
+    public TddProjection(Path root, Written written, Blobs blobs, TddAccount account) {
+        this.root = root;
+        this.written = written;
+        this.blobs = blobs;
+        this.account = account;
+    }
+
+    /**
+     * Follows one event.
+     *
+     * @throws IOException if the files cannot be written; the run is none the worse
+     */
+    public void follow(Event event, PipelineState after) throws IOException {
+        account = account.and(event, after);
+        write();
+    }
+
+    /** Puts both files right, whoever has changed them since. */
+    public void write() throws IOException {
+        var told = TddTexts.told(account, blobs);
+        if (told.state().life() instanceof Life.Ended(var outcome)) {
+            removeOurs(TddFiles.PLAN, outcome instanceof Outcome.Completed);
+            if (!(outcome instanceof Outcome.Completed)) {
+                removeOurs(TddFiles.STATE, true);
+                return;
+            }
+        } else if (mayWritePlan(told)) {
+            put(TddFiles.PLAN, told.plan().document().document());
+        }
+        put(TddFiles.STATE, told.stateFile().document());
+    }
+
+    private boolean mayWritePlan(Told told) throws IOException {
+        if (account.documents().plan().isEmpty() || told.plan().document().fields().isEmpty()) return false;
+        var asked = told.status() == TddStatus.INITIALIZING || told.status() == TddStatus.REPLANNING;
+        return !asked || !Files.exists(root.resolve(TddFiles.PLAN), LinkOption.NOFOLLOW_LINKS) || isOurs(TddFiles.PLAN);
+    }
+
+    private boolean isOurs(String name) throws IOException {
+        var found = TddFiles.bytes(root, name);
+        return found.isPresent() && written.has(found.get());
+    }
+
+    private void removeOurs(String name, boolean whoever) throws IOException {
+        if (whoever || isOurs(name)) Files.deleteIfExists(root.resolve(name));
+    }
+
+    private void put(String name, String text) throws IOException {
+        var bytes = text.getBytes(java.nio.charset.StandardCharsets.UTF_8);
+        var found = TddFiles.bytes(root, name);
+        if (found.isPresent() && java.util.Arrays.equals(found.get(), bytes)) return;
+        written.add(bytes);
+        AtomicFile.write(root.resolve(name), bytes);
+    }
+}

@@ -1,0 +1,214 @@
+package dev.foldline.scenario.tdd;
+
+import static dev.foldline.scenario.tdd.Plans.ESCALATE;
+import static dev.foldline.scenario.tdd.Plans.GET;
+import static dev.foldline.scenario.tdd.Plans.REDUCE;
+import static dev.foldline.scenario.tdd.Plans.SUBMIT;
+import static dev.foldline.scenario.tdd.Plans.plan;
+import static dev.foldline.scenario.tdd.Plans.project;
+import static dev.foldline.scenario.tdd.Plans.step;
+import static dev.foldline.scenario.tdd.Plans.task;
+import static dev.foldline.scenario.tdd.Plans.test;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.app.trial.AgentTrial;
+import dev.foldline.app.trial.AgentTrial.Turn;
+import dev.foldline.core.projection.tdd.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** When a submission fails: the count, what is advised at each count, the tools it unlocks, and planning anew. */
+class DebuggingTest {
+    private static final String GREEN_NEXT = plan(task("The task", "IN_PROGRESS", step("RED", "DONE"), step("GREEN", "TODO"), step("REFACTOR", "TODO")));
+
+    @TempDir
+    Path top;
+
+    private AgentTrial trial;
+
+    @BeforeEach
+    void aProject() throws IOException { trial = project(top).plan(GREEN_NEXT); }
+
+    private AgentTrial failed(int times) throws IOException {
+        return trial.state("DEBUGGING", "\"debug_attempt_counter\": " + times + ", \"last_error\": \"it broke\"");
+    }
+
+    private static int counter(Turn turn) {
+        return turn.state().get().fields().get("debug_attempt_counter").map(value -> Integer.parseInt(((Json.Bare) value).word())).getOrElse(0);
+    }
+
+    @Test
+    void S0_37_each_failure_counts_and_the_newest_error_is_told() throws IOException {
+        trial.state("EXECUTING_TDD").program("npm", "echo first; exit 1");
+        assertThat(counter(trial.turn(SUBMIT, test("npm test", "PASS")))).isEqualTo(1);
+        trial.program("npm", "echo second; exit 1");
+        var turn = trial.turn(SUBMIT, test("npm test", "PASS"));
+        assertThat(counter(turn)).isEqualTo(2);
+        assertThat(turn.state().get().text("last_error").get()).contains("second").doesNotContain("first");
+    }
+
+    @Test
+    void S0_38_what_is_advised_depends_on_the_count() throws IOException {
+        var first = failed(1).turn(GET);
+        assertThat(first.out()).contains("it broke", "Hypothesize & Fix");
+        assertThat(counter(first)).isEqualTo(1);
+        assertThat(first.status()).isEqualTo("DEBUGGING");
+        assertThat(advised(2)).contains("Hypothesize & Fix");
+        assertThat(advised(3)).contains("Use Instrumentation");
+        assertThat(advised(5)).contains("Use Instrumentation");
+        assertThat(advised(6)).contains("request_scope_reduction");
+        assertThat(advised(9)).contains("request_scope_reduction");
+        assertThat(advised(10)).contains("You have made numerous attempts", "escalate_for_external_help");
+    }
+
+    private String advised(int failures) throws IOException {
+        failed(failures).plan(GREEN_NEXT).run("import");
+        return trial.turn(GET).out();
+    }
+
+    @Test
+    void S0_39_a_fix_that_passes_leaves_nothing_of_the_debugging() throws IOException {
+        var turn = failed(2).turn(SUBMIT, test("npm test", "PASS"));
+        assertThat(turn.status()).isEqualTo("EXECUTING_TDD");
+        assertThat(turn.state().get().fields().keySet()).doesNotContain("debug_attempt_counter", "last_error");
+        assertThat(turn.plan().get().line()).contains("\"green it\",\"status\":\"DONE\"");
+    }
+
+    @Test
+    void S0_39_another_command_does_not_replace_the_one_that_failed() throws IOException {
+        trial.state("EXECUTING_TDD").program("npm", "exit 1");
+        trial.turn(SUBMIT, test("npm test", "PASS"));
+        var turn = trial.turn(SUBMIT, test("true", "PASS"));
+        assertThat(turn.commands()).containsExactly("npm test");
+        assertThat(counter(turn)).isEqualTo(2);
+        trial.program("npm", Plans.NPM);
+        assertThat(trial.turn(SUBMIT, test("true", "PASS")).commands()).containsExactly("npm test", "npm run preflight");
+    }
+
+    @Test
+    void S0_39_a_red_step_that_is_debugged_is_looked_at_again() throws IOException {
+        trial.plan(plan(task("One", "TODO", step("RED", "TODO"), step("GREEN", "TODO")))).state("EXECUTING_TDD");
+        trial.turn(SUBMIT, test("npm test", "FAIL"));
+        trial.program("npm", "exit 1");
+        var again = trial.turn(SUBMIT, test("npm test", "FAIL"));
+        assertThat(again.out()).contains("NEEDS_ANALYSIS");
+        assertThat(again.status()).isEqualTo("DEBUGGING");
+        assertThat(trial.turn(SUBMIT, Plans.decides("SUCCESS")).status()).isEqualTo("EXECUTING_TDD");
+    }
+
+    @Test
+    void S0_40_reducing_the_scope_is_locked_at_first() throws IOException {
+        var turn = failed(1).turn(REDUCE);
+        assertThat(turn.err()).isEqualTo("Error: This tool is locked. You must make at least 6 debugging attempts before requesting a scope reduction. "
+                + "You have currently made 1 attempt(s).\n");
+        assertThat(turn.exit()).isEqualTo(8);
+        assertThat(turn.gitCalls()).isEmpty();
+        assertThat(turn.status()).isEqualTo("DEBUGGING");
+    }
+
+    @Test
+    void S0_41_escalating_is_locked_at_first_and_outside_debugging() throws IOException {
+        var turn = failed(1).turn(ESCALATE, Map.of("markdown_report", "help"));
+        assertThat(turn.err()).isEqualTo("Error: This tool is locked. You must make at least 10 debugging attempts before escalating. You have currently made 1 attempt(s).\n");
+        assertThat(turn.exit()).isEqualTo(8);
+        trial.state("EXECUTING_TDD").plan(GREEN_NEXT).run("import");
+        assertThat(trial.turn(REDUCE).exit()).isEqualTo(8);
+        assertThat(trial.turn(ESCALATE, Map.of("markdown_report", "help")).err()).contains("currently made 0 attempt(s)");
+        trial.state("DEBUGGING").plan(GREEN_NEXT).run("import");
+        assertThat(trial.turn(REDUCE).err()).contains("currently made 0 attempt(s)");
+    }
+
+    @Test
+    void S0_42_the_tree_is_reset_and_nothing_of_it_is_lost() throws IOException {
+        failed(6).file("README.md", "spoilt\n").file("new.txt", "half done\n");
+        var turn = trial.turn(REDUCE);
+        assertThat(turn.gitCalls()).contains("reset --hard HEAD");
+        assertThat(turn.status()).isEqualTo("REPLANNING");
+        assertThat(turn.state().get().text("last_error")).contains("it broke");
+        assertThat(turn.out()).startsWith("Entering REPLANNING state.");
+        assertThat(Files.readString(trial.folder().resolve("README.md"))).isEqualTo("hello\n");
+        assertThat(trial.folder().resolve("new.txt")).doesNotExist();
+        assertThat(turn.plan()).hasSize(1);
+        var saved = trial.git("for-each-ref", "--format=%(refname)", "refs/foldline/saved");
+        assertThat(trial.git("show", saved + ":new.txt")).isEqualTo("half done");
+        assertThat(trial.git("show", saved + ":README.md")).isEqualTo("spoilt");
+    }
+
+    @Test
+    void S0_43_what_could_not_be_done_is_named_with_its_error() throws IOException {
+        var turn = trial.state("REPLANNING", "\"last_error\": \"it broke\"").turn(GET);
+        assertThat(turn.out()).contains("The task", "it broke", "Verification Task", "breakdownHistory", "originalTaskName", "submit_work");
+        assertThat(turn.status()).isEqualTo("REPLANNING");
+    }
+
+    @Test
+    void S0_44_a_new_plan_goes_on_and_what_was_done_stays_done() throws IOException {
+        failed(6).turn(REDUCE);
+        var renewed = plan(task("The task", "IN_PROGRESS", step("RED", "DONE")), task("Smaller", "TODO", step("GREEN", "TODO", "a small step")),
+                task("Verification Task", "TODO", step("GREEN", "DONE", "claimed to be done")));
+        var turn = trial.plan(renewed).turn(SUBMIT);
+        assertThat(turn.status()).isEqualTo("EXECUTING_TDD");
+        assertThat(turn.state().get().fields().keySet()).doesNotContain("last_error", "debug_attempt_counter");
+        assertThat(turn.state().get().fields().get("replan_count")).contains(new Json.Bare("1"));
+        assertThat(turn.plan().get().line()).contains("\"red it\",\"status\":\"DONE\"", "\"a small step\",\"status\":\"TODO\"").contains("\"claimed to be done\",\"status\":\"TODO\"");
+        assertThat(trial.turn(GET).out()).contains("a small step");
+    }
+
+    @Test
+    void S0_44_the_same_plan_or_none_at_all_is_refused() throws IOException {
+        failed(6).turn(REDUCE);
+        var same = trial.turn(SUBMIT);
+        assertThat(same.status()).isEqualTo("REPLANNING");
+        assertThat(same.exit()).isEqualTo(1);
+        assertThat(same.err()).contains("has not been changed");
+        var unfit = trial.plan("{\"tasks\": []}").turn(SUBMIT);
+        assertThat(unfit.status()).isEqualTo("REPLANNING");
+        assertThat(unfit.exit()).isEqualTo(1);
+        assertThat(unfit.err()).contains("schema validation", "tasks: expected at least one task");
+        assertThat(trial.plan(plan(task("Smaller", "TODO"))).turn(SUBMIT).status()).isEqualTo("EXECUTING_TDD");
+    }
+
+    @Test
+    void S0_44_what_fails_in_smaller_pieces_too_may_be_escalated_sooner() throws IOException {
+        failed(6).turn(REDUCE);
+        trial.plan(plan(task("Smaller", "TODO"))).turn(SUBMIT);
+        trial.program("npm", "exit 1");
+        for (int i = 1; i < 6; i++) trial.turn(SUBMIT, test("npm test", "PASS"));
+        assertThat(trial.turn(ESCALATE, Map.of("markdown_report", "help")).err()).contains("at least 6 debugging attempts");
+        trial.turn(SUBMIT, test("npm test", "PASS"));
+        assertThat(trial.turn(ESCALATE, Map.of("markdown_report", "help")).exit()).isEqualTo(10);
+    }
+
+    @Test
+    void S0_45_the_report_is_shown_as_it_is_and_a_person_is_called() throws IOException {
+        var report = "# Help\n\nWe tried \"everything\" $twice\n- once\n";
+        var turn = failed(10).turn(ESCALATE, Map.of("markdown_report", report));
+        assertThat(turn.out()).isEqualTo(report);
+        assertThat(turn.exit()).isEqualTo(10);
+        assertThat(turn.status()).isEqualTo("HALTED");
+    }
+
+    @Test
+    void S0_46_a_blank_report_is_refused() throws IOException {
+        assertThat(failed(10).turn(ESCALATE).exit()).isEqualTo(1);
+        var blank = trial.turn(ESCALATE, Map.of("markdown_report", "  "));
+        assertThat(blank.exit()).isEqualTo(1);
+        assertThat(blank.err()).contains("markdown_report");
+        assertThat(blank.status()).isEqualTo("DEBUGGING");
+        assertThat(counter(blank)).isEqualTo(10);
+    }
+
+    @Test
+    void S0_01_S0_02_thresholds_are_configured() throws IOException {
+        trial.file("foldline.yaml", "tdd:\n  reduce_scope_at: 2\n  escalate_at: 3\n");
+        assertThat(failed(1).turn(REDUCE).err()).contains("at least 2 debugging attempts");
+        assertThat(trial.run("import").exit()).isZero();
+        failed(2).run("import");
+        assertThat(trial.turn(REDUCE).status()).isEqualTo("REPLANNING");
+    }
+}

@@ -1,0 +1,248 @@
+package dev.foldline.scenario.tdd;
+
+import static dev.foldline.scenario.tdd.Plans.GET;
+import static dev.foldline.scenario.tdd.Plans.SUBMIT;
+import static dev.foldline.scenario.tdd.Plans.plan;
+import static dev.foldline.scenario.tdd.Plans.project;
+import static dev.foldline.scenario.tdd.Plans.step;
+import static dev.foldline.scenario.tdd.Plans.task;
+import static dev.foldline.scenario.tdd.Plans.test;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.app.trial.AgentTrial;
+import dev.foldline.core.projection.tdd.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** How a pull request ends: review, one commit, the plan, the merge; and what halts it. */
+class FinishTest {
+    private static final String ALL_DONE = plan(task("One", "DONE", step("RED", "DONE"), step("GREEN", "DONE")));
+
+    @TempDir
+    Path top;
+
+    private AgentTrial trial;
+
+    @BeforeEach
+    void aProject() throws IOException { trial = project(top).plan(ALL_DONE); }
+
+    private AgentTrial reviewing(String printed) throws IOException {
+        return trial.program("npm", "case \"$*\" in *review*) printf '%s' '" + printed + "' ;; esac");
+    }
+
+    private void onABranch() throws IOException {
+        trial.git("checkout", "-q", "-b", "feat/my-feature");
+        trial.file("new.txt", "work\n").git("add", "new.txt");
+        trial.git("commit", "-q", "-m", Plans.TITLE);
+    }
+
+    @Test
+    void S0_31_S0_32_a_review_that_finds_nothing_leads_to_the_squash() throws IOException {
+        var turn = trial.state("EXECUTING_TDD").turn(GET);
+        assertThat(turn.commands()).containsExactly("npm run --silent review");
+        assertThat(turn.status()).isEqualTo("AWAITING_FINALIZATION");
+        assertThat(turn.out()).contains("Code review approved. All tasks are complete. Your task is to squash your commits into a single commit using the PR title '"
+                + Plans.TITLE + "' as the message");
+        assertThat(trial.turn(GET).out()).isEqualTo(turn.out());
+    }
+
+    @Test
+    void S0_32_the_same_from_a_review_that_is_due() throws IOException {
+        assertThat(trial.state("CODE_REVIEW").turn(GET).status()).isEqualTo("AWAITING_FINALIZATION");
+    }
+
+    @Test
+    void S0_33_what_was_found_becomes_tasks() throws IOException {
+        var turn = reviewing("{\"findings\": [{\"description\": \"too long\"}, \"no test\"]}").state("EXECUTING_TDD").turn(GET);
+        assertThat(turn.status()).isEqualTo("EXECUTING_TDD");
+        assertThat(turn.out()).isEqualTo("Code review found issues. New tasks have been added to ACTIVE_PR.json. Please continue with the TDD process.\n");
+        assertThat(names(turn)).containsExactly("One", "Address code review feedback: too long", "Address code review feedback: no test");
+        assertThat(turn.plan().get().list("tasks").drop(1)).allSatisfy(task -> {
+            assertThat(((Json.Obj) task).text("status")).contains("TODO");
+            assertThat(((Json.Obj) task).list("tdd_steps")).hasSize(1).allMatch(each -> ((Json.Obj) each).text("status").contains("TODO"));
+        });
+        assertThat(trial.turn(GET).out()).contains("too long");
+    }
+
+    @Test
+    void S0_33_a_bare_list_and_ready_made_tasks_are_taken_in_their_order() throws IOException {
+        var turn = reviewing("[{\"taskName\": \"Ready\", \"status\": \"TODO\", \"tdd_steps\": [], \"by\": \"reviewer\"}, \"said\"]")
+                .plan(plan(task("One", "DONE"), task("Two", "DONE"))).state("EXECUTING_TDD").turn(GET);
+        assertThat(names(turn)).containsExactly("One", "Two", "Ready", "Address code review feedback: said");
+        assertThat(turn.plan().get().line()).contains("\"by\":\"reviewer\"");
+    }
+
+    private static Iterable<String> names(AgentTrial.Turn turn) {
+        return turn.plan().get().list("tasks").map(task -> ((Json.Obj) task).text("taskName").get());
+    }
+
+    @Test
+    void S0_34_what_was_found_is_reviewed_again_when_it_is_done() throws IOException {
+        reviewing("[\"one\", \"two\"]").state("EXECUTING_TDD").turn(GET);
+        assertThat(trial.turn(SUBMIT, test("true", "PASS")).status()).isEqualTo("EXECUTING_TDD");
+        var last = trial.turn(SUBMIT, test("true", "PASS"));
+        assertThat(last.status()).isEqualTo("CODE_REVIEW");
+        assertThat(last.commands()).containsExactly("npm run preflight");
+        var again = reviewing("[\"one\"]").turn(GET);
+        assertThat(names(again)).containsExactly("One", "Address code review feedback: one", "Address code review feedback: two", "Address code review feedback: one");
+        assertThat(trial.turn(SUBMIT, test("true", "PASS")).status()).isEqualTo("CODE_REVIEW");
+        assertThat(reviewing("[]").turn(GET).status()).isEqualTo("AWAITING_FINALIZATION");
+    }
+
+    @Test
+    void S0_34_from_files_alone_the_last_feedback_task_leads_to_the_review() throws IOException {
+        var turn = trial.plan(plan(task("One", "DONE"), task("Address code review feedback: it", "TODO", step("GREEN", "TODO")))).state("EXECUTING_TDD")
+                .turn(SUBMIT, test("true", "PASS"));
+        assertThat(turn.status()).isEqualTo("CODE_REVIEW");
+    }
+
+    @Test
+    void S0_35_what_is_no_review_never_approves() throws IOException {
+        for (var printed : new String[] {"", "not json", "{\"error\": \"no key\"}", "{\"findings\": 3}", "{}"}) {
+            reviewing(printed).plan(ALL_DONE).state("EXECUTING_TDD").run("import");
+            var turn = trial.turn(GET);
+            assertThat(turn.status()).as(printed).isEqualTo("HALTED");
+            assertThat(turn.commands()).as(printed).hasSize(3);
+            assertThat(turn.exit()).isEqualTo(20);
+        }
+        trial.program("npm", "echo '[]'; echo 'out of memory' >&2; exit 3").plan(ALL_DONE).state("EXECUTING_TDD").run("import");
+        var crashed = trial.turn(GET);
+        assertThat(crashed.status()).isEqualTo("HALTED");
+        assertThat(crashed.state().get().text("last_error").get()).contains("out of memory");
+    }
+
+    @Test
+    void S0_36_reviews_are_bounded() throws IOException {
+        trial.file("foldline.yaml", "tdd:\n  reviews: 2\n");
+        reviewing("[\"again\"]").state("EXECUTING_TDD").turn(GET);
+        trial.turn(SUBMIT, test("true", "PASS"));
+        var last = trial.turn(GET);
+        assertThat(last.status()).isEqualTo("HALTED");
+        assertThat(last.exit()).isEqualTo(20);
+    }
+
+    @Test
+    void S0_47_one_commit_on_top_of_the_base_is_verified() throws IOException {
+        onABranch();
+        var turn = trial.state("AWAITING_FINALIZATION").turn(SUBMIT, Map.of("commit_hash", trial.git("rev-parse", "HEAD")));
+        assertThat(turn.gitCalls()).containsExactly("rev-list --count main..HEAD");
+        assertThat(turn.status()).isEqualTo("FINALIZE_COMPLETE");
+        assertThat(turn.state().get().text("last_commit_hash")).contains(trial.git("rev-parse", "HEAD"));
+        assertThat(turn.out()).isEqualTo("VERIFIED. The squashed commit is valid. Call 'get_task' for your next instruction.\n");
+    }
+
+    @Test
+    void S0_47_more_than_one_commit_or_another_one_is_refused() throws IOException {
+        onABranch();
+        var other = trial.state("AWAITING_FINALIZATION").turn(SUBMIT, Map.of("commit_hash", "0123456789012345678901234567890123456789"));
+        assertThat(other.exit()).isEqualTo(1);
+        assertThat(other.status()).isEqualTo("AWAITING_FINALIZATION");
+        trial.git("commit", "-q", "--allow-empty", "-m", "another");
+        var two = trial.turn(SUBMIT);
+        assertThat(two.exit()).isEqualTo(1);
+        assertThat(two.err()).contains("it has 2");
+        assertThat(two.status()).isEqualTo("AWAITING_FINALIZATION");
+        trial.git("reset", "-q", "--soft", "HEAD~1");
+        assertThat(trial.turn(SUBMIT).status()).isEqualTo("FINALIZE_COMPLETE");
+    }
+
+    @Test
+    void S0_48_the_plan_is_to_be_updated() throws IOException {
+        onABranch();
+        var hash = trial.git("rev-parse", "HEAD");
+        var turn = trial.state("FINALIZE_COMPLETE", "\"last_commit_hash\": \"" + hash + "\"").turn(GET);
+        assertThat(turn.out()).contains("PLAN.md", "[DONE]", hash);
+        assertThat(turn.status()).isEqualTo("FINALIZE_COMPLETE");
+    }
+
+    @Test
+    void S0_49_the_plan_must_have_changed_and_name_the_commit() throws IOException {
+        onABranch();
+        var hash = trial.git("rev-parse", "HEAD");
+        trial.state("FINALIZE_COMPLETE", "\"last_commit_hash\": \"" + hash + "\", \"current_pr_branch\": \"feat/my-feature\"");
+        var unchanged = trial.turn(SUBMIT);
+        assertThat(unchanged.exit()).isEqualTo(1);
+        assertThat(unchanged.err()).contains("has not been changed");
+        assertThat(trial.file("PLAN.md", "- [DONE] a feature\n").turn(SUBMIT).err()).contains("does not contain the hash");
+        var turn = trial.file("PLAN.md", "- [DONE] a feature (" + hash + ")\n").turn(SUBMIT);
+        assertThat(turn.status()).isEqualTo("PLAN_UPDATED");
+        assertThat(turn.gitCalls()).anyMatch(call -> call.contains("commit"));
+        assertThat(trial.git("show", "HEAD:PLAN.md")).contains(hash);
+        assertThat(trial.git("status", "--porcelain")).isEmpty();
+    }
+
+    @Test
+    void S0_49_without_a_plan_file_there_is_nothing_to_check() throws IOException {
+        onABranch();
+        assertThat(trial.plan("{\"prTitle\": \"t\"}").state("FINALIZE_COMPLETE").turn(SUBMIT).status()).isEqualTo("PLAN_UPDATED");
+    }
+
+    @Test
+    void S0_50_behind_the_plan_comes_the_merge() throws IOException {
+        assertThat(trial.state("PLAN_UPDATED").turn(GET).status()).isEqualTo("MERGING_BRANCH");
+    }
+
+    @Test
+    void S0_51_the_branch_is_merged_and_deleted_and_the_next_one_begins() throws IOException {
+        onABranch();
+        var before = trial.git("rev-parse", "main");
+        var turn = trial.state("MERGING_BRANCH", "\"current_pr_branch\": \"feat/my-feature\"").turn(GET);
+        assertThat(turn.gitCalls()).containsExactly("checkout main", "pull", "merge --no-ff feat/my-feature", "branch -d feat/my-feature");
+        assertThat(turn.plan()).isEmpty();
+        assertThat(turn.state().get().line()).isEqualTo("{\"status\":\"INITIALIZING\"}");
+        assertThat(turn.out()).isEqualTo("Branch merged and deleted. Call 'get_task' to begin the next PR.\n");
+        assertThat(trial.git("rev-list", "--first-parent", "--count", before + "..main")).isEqualTo("1");
+        assertThat(trial.turn(GET).out()).startsWith("Please read the plan file");
+    }
+
+    @Test
+    void S0_52_a_conflict_halts_and_leaves_everything_as_it_was() throws IOException {
+        onABranch();
+        trial.git("checkout", "-q", "main");
+        trial.file("new.txt", "theirs\n").git("add", "new.txt");
+        trial.git("commit", "-q", "-m", "in the way");
+        trial.git("push", "-q");
+        trial.git("checkout", "-q", "feat/my-feature");
+        var main = trial.git("rev-parse", "main");
+        var turn = trial.state("MERGING_BRANCH", "\"current_pr_branch\": \"feat/my-feature\"").turn(GET);
+        assertThat(turn.status()).isEqualTo("HALTED");
+        assertThat(turn.exit()).isEqualTo(20);
+        assertThat(turn.err()).isEqualTo("ERROR: Automated merge failed due to a conflict. Please resolve the conflict in branch 'feat/my-feature' and merge it to main manually. "
+                + "Then, delete the branch and the 'ACTIVE_PR.json' file before restarting the agent to continue with the next PR.\n");
+        assertThat(trial.git("branch", "--list", "feat/my-feature")).contains("feat/my-feature");
+        assertThat(trial.git("rev-parse", "main")).isEqualTo(main);
+        assertThat(trial.git("status", "--porcelain")).isEmpty();
+        assertThat(trial.folder().resolve(".git/MERGE_HEAD")).doesNotExist();
+    }
+
+    @Test
+    void S0_53_what_has_halted_stays_so_until_a_person_resets_it() throws IOException {
+        trial.state("HALTED", "\"last_error\": \"it broke\"");
+        for (var tool : new String[] {GET, SUBMIT, Plans.REDUCE, Plans.ESCALATE}) {
+            var turn = trial.turn(tool);
+            assertThat(turn.exit()).as(tool).isEqualTo(20);
+            assertThat(turn.err()).as(tool).contains("it broke");
+            assertThat(turn.status()).isEqualTo("HALTED");
+            assertThat(turn.gitCalls()).isEmpty();
+        }
+        assertThat(trial.run("reset").exit()).isZero();
+        assertThat(trial.turn(GET).out()).startsWith("Please read the plan file");
+    }
+
+    @Test
+    void S0_54_a_turn_shows_all_that_a_call_has_done() throws IOException {
+        var turn = trial.state("EXECUTING_TDD").plan(plan(task("One", "TODO", step("GREEN", "TODO")))).turn(SUBMIT, test("npm test", "PASS"));
+        assertThat(turn.status()).isEqualTo("EXECUTING_TDD");
+        assertThat(turn.plan().get().line()).contains("\"DONE\"");
+        assertThat(turn.exit()).isZero();
+        assertThat(turn.out()).isNotEmpty();
+        assertThat(turn.gitCalls()).isEmpty();
+        assertThat(turn.commands()).containsExactly("npm test", "npm run preflight");
+        assertThat(Files.readString(trial.folder().resolve(".git/info/exclude"))).as("nothing of it is ever committed").contains("ACTIVE_PR.json", "ORCHESTRATION_STATE.json");
+    }
+}
