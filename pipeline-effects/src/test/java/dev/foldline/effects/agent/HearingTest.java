@@ -29,7 +29,7 @@ class HearingTest {
     void ten_thousand_spendthrifts_pass_their_allowance_by_no_more_than_the_step_under_way() {
         for (long seed = 0; seed < SEEDS; seed++) {
             var luck = new Random(seed);
-            long allowed = 1 + luck.nextInt(2_000_000);
+            long allowed = 1L + luck.nextInt(2_000_000);
             var hearing = hearing("opencode", new Allowance(Option.none(), Option.of(allowed)));
             long spent = 0;
             long last = 0;

@@ -29,8 +29,8 @@ public final class Activity {
             case AgentSignal.ToolCall call       -> Stream.of("> " + call.name() + " " + cut(call.input()));
             case AgentSignal.ToolResult result   -> result.ok() ? Stream.empty() : Stream.of("! " + cut(result.summary()));
             case AgentSignal.SubAgent(_, var inner) -> of(inner).map(line -> "  " + line);
-            case AgentSignal.Retrying again      -> Stream.of("tries to reach its provider again, " + again.attempt() + " of " + again.attemptsMax()
-                    + (again.status().isPresent() ? " (status " + again.status().getAsInt() + ")" : ""));
+            case AgentSignal.Retrying again      -> Stream.of("tries to reach its provider again"
+                    + (again.attemptsMax() > 0 ? ", " + again.attempt() + " of " + again.attemptsMax() : "") + (again.status().isPresent() ? " (status " + again.status().getAsInt() + ")" : ""));
             case AgentSignal.Quota quota         -> quota.standing() == Standing.ALLOWED ? Stream.empty()
                     : Stream.of("quota " + quota.window() + (quota.standing() == Standing.WARNING ? " is nearly used up" : " is used up") + until(quota));
             case AgentSignal.Warning(var text)   -> Stream.of("warning: " + cut(text));

@@ -24,11 +24,12 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** Codex, not interactive. Seen with 0.169.0. */
 final class Codex implements Adapter {
-    private static final Pattern RECONNECTING = Pattern.compile("^Reconnecting\\W+(\\d{1,4})/(\\d{1,4})(.*)", Pattern.DOTALL);
+    private static final Pattern RECONNECTING = Pattern.compile("^Reconnecting\\W+(?:(\\d{1,4})/(\\d{1,4}))?(.*)", Pattern.DOTALL);
     private static final Pattern STATUS = Pattern.compile("unexpected status (\\d{3})\\b");
     private static final Pattern AT_CLOCK = Pattern.compile("try again at (\\d{1,2}:\\d{2} [AP]M)", Pattern.CASE_INSENSITIVE);
     private static final Pattern AT_DATE = Pattern.compile("try again at ([A-Z][a-z]{2} \\d{1,2})(?:st|nd|rd|th), (\\d{4} \\d{1,2}:\\d{2} [AP]M)", Pattern.CASE_INSENSITIVE);
@@ -129,14 +130,16 @@ final class Codex implements Adapter {
         return new AgentSignal.ToolResult(text(item, "id"), !failed, excerpt(answer));
     }
 
-    /** That it connects again is no failure; another error tells why, should the turn fail. */
+    /** That it connects again, numbered or waiting for the network, is no failure; another error tells why, should the turn fail. */
     private static AgentSignal error(String message) {
         var again = RECONNECTING.matcher(message);
         if (!again.matches()) return failed(Weight.HINT, message);
         var status = status(again.group(3));
-        return new AgentSignal.Retrying(Integer.parseInt(again.group(1)), Integer.parseInt(again.group(2)), Duration.ZERO, status,
+        return new AgentSignal.Retrying(count(again.group(1)), count(again.group(2)), Duration.ZERO, status,
                 status.isEmpty() ? Optional.of(FailureKind.NETWORK) : Optional.empty());
     }
+
+    private static int count(@Nullable String digits) { return digits == null ? 0 : Integer.parseInt(digits); }
 
     private static AgentSignal failed(Weight weight, String message) {
         return new AgentSignal.Failed(weight, Optional.empty(), status(message), excerpt(message), Optional.empty());

@@ -81,6 +81,10 @@ class CodexTest {
         var heard = Heard.from("codex", BEGUN + error("Reconnecting… 2/5 (stream disconnected)"));
         assertThat(((Outcome.Failed) heard.stalls()).kind()).isEqualTo(FailureKind.NETWORK);
         assertThat(heard.state().retries()).isEqualTo(1);
+        var offline = Heard.from("codex", BEGUN + error("Reconnecting... 5/5 (failed to lookup address information)")
+                + error("Reconnecting... waiting for network (Connection failed: error sending request)"));
+        assertThat(((Outcome.Failed) offline.stalls()).kind()).isEqualTo(FailureKind.NETWORK);
+        assertThat(offline.state().retries()).as("also without a number").isEqualTo(2);
         assertThat(Heard.from("codex", BEGUN + error("Reconnecting… 2/5 (x)") + WORK + GOOD).exits(0)).isEqualTo(new Outcome.Done());
         assertThat(Heard.from("codex", BEGUN + WORK + error("something passing") + GOOD).exits(0)).isEqualTo(new Outcome.Done());
     }
