@@ -23,6 +23,12 @@ public record Offer(List<McpTool> tools, Redaction redaction, PrintStream diagno
         return new Offer(tools, here.redaction(), diagnostics);
     }
 
+    /** What an agent may do that pulls its work. */
+    public static Offer forWorkers(Path directory, Map<String, String> environment, PrintStream diagnostics) {
+        var here = new Here(directory, environment);
+        return new Offer(TaskTools.of(here), here.redaction(), diagnostics);
+    }
+
     /** What an agent may do in its call: read its task, hand in artifacts. */
     public static Offer forAgents(Path directory, Map<String, String> environment, Marker marker, PrintStream diagnostics) {
         var here = new Here(directory, environment);

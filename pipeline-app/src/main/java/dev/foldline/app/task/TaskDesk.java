@@ -12,6 +12,7 @@ import dev.foldline.app.run.RunSession;
 import dev.foldline.app.run.RunView;
 import dev.foldline.app.run.Workspace;
 import dev.foldline.core.Pipeline;
+import dev.foldline.core.PipelineBug;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.effect.Control;
 import dev.foldline.core.event.InputEvent.CallKind;
@@ -33,6 +34,7 @@ import dev.foldline.effects.artifact.tdd.TddFiles;
 import dev.foldline.effects.projection.tdd.TddTexts;
 import dev.foldline.effects.prompt.Templates;
 import dev.foldline.effects.store.RunDirectory;
+import dev.foldline.effects.store.RunLock;
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Map;
 import io.vavr.control.Option;
@@ -53,19 +55,44 @@ public final class TaskDesk implements AutoCloseable {
     private static final String STALE = "Stale session cleaned. Please start again.";
 
     private final Workspace here;
+    private final RunLock turn;
     private final PulledRuns runs;
     private final RunView view;
 
-    private TaskDesk(Workspace here, RunView view) {
+    private TaskDesk(Workspace here, RunLock turn, RunView view) {
         this.here = here;
+        this.turn = turn;
         this.runs = new PulledRuns(here);
         this.view = view;
     }
 
-    /** @param view told what happens while a call is carried out */
-    public static TaskDesk open(Path folder, java.util.Map<String, String> environment, RunView view) throws IOException {
-        return new TaskDesk(Ground.open(folder, environment), view);
+    /**
+     * Waits for its turn: calls in one working tree are carried out one after the other.
+     *
+     * @param view told what happens while a call is carried out
+     * @throws UserError if another call takes too long
+     */
+    public static TaskDesk open(Path folder, java.util.Map<String, String> environment, RunView view) throws IOException, InterruptedException {
+        var here = Ground.open(folder, environment);
+        try {
+            return new TaskDesk(here, turn(here), view);
+        } catch (IOException | InterruptedException | RuntimeException busy) {
+            here.close();
+            throw busy;
+        }
     }
+
+    private static RunLock turn(Workspace here) throws IOException, InterruptedException {
+        var lock = Files.createDirectories(here.git().place().gitFolder().resolve("foldline")).resolve("desk");
+        long until = System.nanoTime() + LOCK_PATIENCE.toNanos();
+        while (true) {
+            if (RunLock.take(lock) instanceof RunLock.Taking.Held(var held)) return held;
+            if (System.nanoTime() - until > 0) throw busy(here.root().toString());
+            Thread.sleep(LOOK_AGAIN);
+        }
+    }
+
+    private static UserError busy(String where) { return new UserError("another call is being carried out", where, "wait for it, then call again", ExitCode.LOCKED); }
 
     /**
      * A call.
@@ -295,8 +322,7 @@ public final class TaskDesk implements AutoCloseable {
         while (true) {
             var log = RunLog.open(run, here.runs().redaction());
             if (log.isPresent()) return log.get();
-            if (System.nanoTime() - until > 0)
-                throw new UserError("another call is being carried out", "run " + run.id(), "wait for it, then call again", ExitCode.LOCKED);
+            if (System.nanoTime() - until > 0) throw busy("run " + run.id());
             Thread.sleep(LOOK_AGAIN);
         }
     }
@@ -304,5 +330,11 @@ public final class TaskDesk implements AutoCloseable {
     private static Answer delivered(String text) { return new Answer(text, "", Answer.End.DELIVERED); }
 
     @Override
-    public void close() { here.close(); }
+    public void close() {
+        try (turn) {
+            here.close();
+        } catch (IOException unlocking) {
+            throw new PipelineBug("cannot let the next call in", unlocking);
+        }
+    }
 }

@@ -121,10 +121,17 @@ class AgentToolsTest {
     }
 
     @Test
-    void who_works_for_no_run_is_no_agent() throws Exception {
-        var told = Place.ready(folder).typing(Rpc.talk(), "mcp", "--as", "agent");
-        assertThat(told.exit()).isEqualTo(2);
-        assertThat(told.err()).contains("works for no run", "FOLDLINE_RUN");
-        assertThat(told.out()).isEmpty();
+    void who_works_for_no_run_pulls_its_work_and_is_answered_as_on_the_command_line() throws Exception {
+        var place = Place.ready(folder);
+        var said = Rpc.answers(place.typing(Rpc.talk(Rpc.request(1, "tools/list", "{}"), Rpc.call(2, "get_task", "{\"request_id\": \"one\"}"),
+                Rpc.call(3, "submit_work", "{}"), Rpc.call(4, "request_scope_reduction", "{}"), Rpc.call(5, "escalate_for_external_help", "{\"markdown_report\": \"help\"}"),
+                Rpc.call(6, "submit_work", "{\"expectation\": \"MAYBE\"}")), "mcp", "--as", "agent").out());
+
+        assertThat(Rpc.names(said.get(1))).containsExactly("get_task", "submit_work", "request_scope_reduction", "escalate_for_external_help");
+        assertThat(Rpc.told(said.get(2)).path("instruction").asString()).startsWith("Please read the plan file").isEqualTo(place.foldline("task", "get").out().strip());
+        assertThat(Rpc.refused(said.get(3)).path("code").asString()).isEqualTo("REFUSED");
+        assertThat(Rpc.refused(said.get(3)).path("message").asString()).isEqualTo("ACTIVE_PR.json not found");
+        for (int id : new int[] {4, 5}) assertThat(Rpc.refused(said.get(id)).path("code").asString()).isEqualTo("LOCKED");
+        assertThat(Rpc.refused(said.get(6)).path("code").asString()).isEqualTo("INVALID_INPUT");
     }
 }

@@ -24,6 +24,7 @@ import picocli.CommandLine.Option;
             "  foldline mcp                       for a person's client, on standard input and output",
             "  foldline mcp --http --port 7411    the same over HTTP on this machine, for those who know the token",
             "  foldline mcp --as agent            for an agent in the middle of its call: read the task, hand in artifacts",
+            "                                   elsewhere for one that pulls its work: get_task, submit_work and what goes with them",
             "The token is taken from FOLDLINE_MCP_TOKEN; without it one is made and shown.",
         })
 public final class McpCommand implements Callable<Integer> {
@@ -55,7 +56,7 @@ public final class McpCommand implements Callable<Integer> {
         if (port.isPresent() && !http) throw usage("--port is for --http", "foldline mcp --http --port " + port.get());
         if (port.filter(number -> number < 0 || number > 0xFFFF).isPresent()) throw usage("there is no port " + port.get(), "foldline mcp --http");
         if (http && audience == Audience.agent) throw usage("an agent is served on standard input and output only", "foldline mcp --as agent");
-        Checkout.at(console.directory());
+        if (audience == Audience.operator || marker().isPresent()) Checkout.at(console.directory());
         if (audience == Audience.operator) Asking.refuseAgents();
         if (http) overHttp();
         else overStreams();
@@ -65,15 +66,14 @@ public final class McpCommand implements Callable<Integer> {
     private void overStreams() throws InterruptedException {
         var offer = switch (audience) {
             case operator -> Offer.forOperators(console.directory(), console.environment(), console.err());
-            case agent    -> Offer.forAgents(console.directory(), console.environment(), marker(), console.err());
+            case agent    -> marker().map(marker -> Offer.forAgents(console.directory(), console.environment(), marker, console.err()))
+                    .orElseGet(() -> Offer.forWorkers(console.directory(), console.environment(), console.err()));
         };
         McpServers.overStreams(offer, console.in(), console.out());
     }
 
-    private Marker marker() {
-        return Marker.in(console.environment()).or(Reaper::ourMarker)
-                .orElseThrow(() -> usage("this process works for no run: an agent finds " + Marker.RUN + " and " + Marker.TICKET + " in its environment", "foldline mcp"));
-    }
+    /** For which call this process works, if an agent of ours has started it. */
+    private Optional<Marker> marker() { return Marker.in(console.environment()).or(Reaper::ourMarker); }
 
     private void overHttp() throws InterruptedException {
         var given = Optional.ofNullable(console.environment().get(TOKEN));

@@ -1,0 +1,110 @@
+package dev.foldline.scenario.tdd;
+
+import static dev.foldline.scenario.tdd.Plans.GET;
+import static dev.foldline.scenario.tdd.Plans.SUBMIT;
+import static dev.foldline.scenario.tdd.Plans.plan;
+import static dev.foldline.scenario.tdd.Plans.project;
+import static dev.foldline.scenario.tdd.Plans.step;
+import static dev.foldline.scenario.tdd.Plans.task;
+import static dev.foldline.scenario.tdd.Plans.test;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.app.trial.AgentTrial;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is called again, and what is written into the files behind the run's back. */
+class RepetitionTest {
+    private static final String THREE = plan(task("One", "TODO", step("GREEN", "TODO", "first"), step("GREEN", "TODO", "second"), step("GREEN", "TODO", "third")));
+
+    @TempDir
+    Path top;
+
+    private AgentTrial trial;
+
+    @BeforeEach
+    void aProject() throws IOException { trial = project(top).state("EXECUTING_TDD").plan(THREE); }
+
+    @Test
+    void the_same_request_gets_the_same_answer_and_is_carried_out_once() throws IOException {
+        var named = Map.of("test_command", "npm test", "expectation", "PASS", "request", "r-1");
+        var first = trial.turn(SUBMIT, named);
+        var again = trial.turn(SUBMIT, named);
+        assertThat(again.commands()).isEmpty();
+        assertThat(again.out()).isEqualTo(first.out());
+        assertThat(again.exit()).isEqualTo(first.exit());
+        trial.turn(GET);
+        trial.turn(GET);
+        trial.turn(SUBMIT, test("npm test", "PASS"));
+        assertThat(trial.turn(SUBMIT, named).out()).as("whatever has happened since").isEqualTo(first.out());
+    }
+
+    @Test
+    void a_failure_that_is_asked_for_again_fails_again_and_counts_once() throws IOException {
+        trial.program("npm", "echo broken; exit 1");
+        var named = Map.of("test_command", "npm test", "expectation", "PASS", "request", "r-1");
+        var first = trial.turn(SUBMIT, named);
+        var again = trial.turn(SUBMIT, named);
+        assertThat(again.err()).isEqualTo(first.err());
+        assertThat(again.exit()).isEqualTo(1);
+        assertThat(again.state()).isEqualTo(first.state());
+    }
+
+    @Test
+    void S0_27_a_call_whose_driver_died_is_carried_on_and_not_carried_out_a_second_time() throws IOException {
+        // The test ends the driver in the middle: the log keeps the call, and nobody has heard its answer.
+        trial.program("npm", "case \"$*\" in *unit*) if [ ! -e ../died ]; then touch ../died; kill -9 $(cat ../driver); fi ;; esac");
+        var script = top.resolve("work").toAbsolutePath();
+        var program = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        var line = "echo $$ > ../driver; exec '" + program + "' -cp '" + System.getProperty("java.class.path") + "' --enable-native-access=ALL-UNNAMED dev.foldline.app.Main "
+                + "task submit --test-command 'npm run unit' --expectation PASS";
+        var builder = new ProcessBuilder("sh", "-c", line).directory(script.toFile()).redirectErrorStream(true);
+        builder.environment().put("PATH", top.resolve("bin") + ":" + System.getenv("PATH"));
+        builder.environment().put("HOME", top.resolve("home").toString());
+        var driver = builder.start();
+        var said = new String(driver.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        try {
+            assertThat(driver.waitFor()).as(said).isEqualTo(137);
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        }
+        var again = trial.turn(SUBMIT, test("npm run unit", "PASS"));
+        assertThat(again.exit()).isZero();
+        assertThat(again.commands()).containsExactly("npm run unit", "npm run preflight");
+        assertThat(again.plan().get().line()).contains("\"first\",\"status\":\"DONE\"", "\"second\",\"status\":\"TODO\"");
+    }
+
+    @Test
+    void S0_02_what_is_written_into_the_files_is_replaced() throws IOException {
+        trial.turn(GET);
+        var ours = Files.readString(trial.folder().resolve("ACTIVE_PR.json"));
+        trial.plan(THREE.replace("\"TODO\"", "\"DONE\"")).state("AWAITING_FINALIZATION");
+        var turn = trial.turn(GET);
+        assertThat(turn.status()).isEqualTo("EXECUTING_TDD");
+        assertThat(turn.out()).contains("first");
+        assertThat(trial.folder().resolve("ACTIVE_PR.json")).hasContent(ours);
+    }
+
+    @Test
+    void S0_42_a_stale_copy_is_no_plan() throws IOException {
+        trial.turn(GET);
+        var stale = Files.readString(trial.folder().resolve("ACTIVE_PR.json"));
+        trial.run("reset");
+        var turn = trial.plan(stale).turn(SUBMIT);
+        assertThat(turn.exit()).isEqualTo(1);
+        assertThat(turn.err()).contains("copy of an earlier state");
+        assertThat(turn.status()).isEqualTo("INITIALIZING");
+    }
+
+    @Test
+    void S0_02_unknown_fields_of_the_state_file_are_kept() throws IOException {
+        trial.state("EXECUTING_TDD", "\"session\": {\"id\": 7}");
+        assertThat(trial.turn(SUBMIT, test("true", "PASS")).state().get().line()).contains("\"session\":{\"id\":7}", "\"last_test_command\":\"true\"").doesNotContain("last_error", "null");
+    }
+}
