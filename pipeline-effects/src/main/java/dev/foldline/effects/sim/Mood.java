@@ -25,7 +25,7 @@ public record Mood(String name, Map<Trouble, Integer> odds, List<Fault.Kind> fau
     }
 
     private static final List<Fault.Kind> ANY_FAULT = List.of(Fault.Kind.AUTHENTICATION, Fault.Kind.CREDIT,
-            Fault.Kind.MODEL_UNAVAILABLE, Fault.Kind.CONTEXT_FULL, Fault.Kind.MAX_TURNS, Fault.Kind.SESSION_UNKNOWN,
+            Fault.Kind.MODEL_UNAVAILABLE, Fault.Kind.CONTEXT_FULL, Fault.Kind.MAX_TURNS, Fault.Kind.ALLOWANCE_SPENT, Fault.Kind.SESSION_UNKNOWN,
             Fault.Kind.AGENT_SETUP, Fault.Kind.NO_OUTPUT, Fault.Kind.TIMEOUT, Fault.Kind.AGENT_FAILED,
             Fault.Kind.PROMPT_MISSING, Fault.Kind.LOST, Fault.Kind.UNEXPECTED, Fault.Kind.TRESPASS);
 

@@ -22,6 +22,7 @@ import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.core.event.Spend;
 import dev.foldline.core.state.InFlight;
 import dev.foldline.core.state.Spent;
+import dev.foldline.core.state.Fault;
 import dev.foldline.effects.sim.FakeRepository.FakeCommit;
 import dev.foldline.effects.sim.Moment;
 import dev.foldline.effects.sim.Run;
@@ -105,12 +106,20 @@ final class Audit {
 
     private static String named(FakeCommit made) { return made.ticket() + " " + made.hash(); }
 
-    /** A call or a check leaves nothing to be found by, so each that began must have been answered, and each call charged. */
+    /**
+     * A call or a check leaves nothing to be found by, so each that began must have been answered, and each call charged that reached
+     * somebody: to be offline costs nothing.
+     */
     private void restartsAreCharged() {
         long calls = begun(InvokeAgent.class::isInstance);
         findings.same(Promise.RESTARTS_CHARGED, calls + " calls answered", answered(InvokeAgent.class) + " calls answered");
-        findings.same(Promise.RESTARTS_CHARGED, calls + " calls charged", run.state().spent().meter().agentCalls() + " calls charged");
+        findings.same(Promise.RESTARTS_CHARGED, calls - offline() + " calls charged", run.state().spent().meter().agentCalls() + " calls charged");
         findings.same(Promise.RESTARTS_CHARGED, begun(RunCheck.class::isInstance) + " checks answered", answered(RunCheck.class) + " checks answered");
+    }
+
+    private long offline() {
+        return run.moments().stream().filter(moment -> moment.event() instanceof AgentFailed failed && answers(moment, failed)
+                && failed.fault().kind() == Fault.Kind.NETWORK).count();
     }
 
     private long begun(Predicate<Deed> kind) { return run.witness().begun().stream().filter(each -> kind.test(each.deed())).count(); }
