@@ -90,6 +90,20 @@ class LeftProcessesTest {
     }
 
     @Test
+    void resuming_ends_them_also_where_the_log_is_damaged() throws Exception {
+        var place = workplace();
+        abandon(place, HIDING, 5);
+        var log = place.run().events();
+        var text = Files.readString(log);
+        Files.writeString(log, text.substring(text.indexOf('\n') + 1));
+        try (var engine = Engine.start(place, "resume")) {
+            assertThat(engine.end()).as(engine.said()).isEqualTo(7);
+            assertThat(engine.said()).contains("try: foldline log " + run + "\n");
+        }
+        assertThat(alive()).isEmpty();
+    }
+
+    @Test
     void a_check_is_ended_like_an_agent() throws Exception {
         var place = workplace();
         var agent = place.agent();

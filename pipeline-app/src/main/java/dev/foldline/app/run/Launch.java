@@ -115,7 +115,7 @@ public final class Launch {
      * @throws UserError if another driver owns it, or it was begun under other rules and that was not accepted
      */
     public static Started resume(Workspace here, RunDirectory directory, boolean acceptRules) throws IOException {
-        var log = open(directory, here.runs().redaction());
+        var log = openOrReap(directory, here.runs().redaction());
         if (log.state().header().rules() != Pipeline.RULES_VERSION && !acceptRules) {
             log.close();
             throw new UserError("the run began under rules " + log.state().header().rules() + ", these are rules " + Pipeline.RULES_VERSION,
@@ -148,6 +148,20 @@ public final class Launch {
             }
         } catch (IOException | RuntimeException refused) {
             if (place != here) place.close();
+            throw refused;
+        }
+    }
+
+    /** A log that cannot be gone on with keeps no process of its dead driver alive. */
+    private static RunLog openOrReap(RunDirectory directory, Redaction redaction) throws IOException {
+        try {
+            return open(directory, redaction);
+        } catch (UserError refused) {
+            if (RunLock.take(directory.lock()) instanceof RunLock.Taking.Held(var lock)) {
+                try (lock) {
+                    Reaper.reap(directory.id().text(), GRACE);
+                }
+            }
             throw refused;
         }
     }

@@ -117,7 +117,7 @@ public final class RunLog implements Journal, AutoCloseable {
                         "start it again: foldline run", ExitCode.FAILED);
             }
             case Opening.Refused(var damage) -> throw new UserError(damage.message(), directory.events() + ":" + damage.line(),
-                    "nothing was changed; see foldline log " + directory.id() + " for what can still be read", ExitCode.DIVERGED);
+                    "foldline log " + directory.id(), ExitCode.DIVERGED);
         };
     }
 

@@ -70,17 +70,22 @@ final class RunsCheckup {
             neverBegan(run);
             return;
         }
-        if (!Files.isWritable(run.events()))
-            findings.add(Finding.broken("run " + run.id(), "its log cannot be written: permission denied (" + run.events() + ")", "chmod u+rw '" + run.events() + "'"));
+        writable(run);
         switch (end(run)) {
             case Reading.End(_, var torn) -> {
                 if (torn.isPresent()) torn(run, torn.get());
                 standing(run);
             }
-            case Reading.Damaged(var damage) -> findings.add(Finding.broken("run " + run.id(), damage.message() + " (" + run.events() + ":" + damage.line() + ")",
-                    "nothing is written to it any more; what can still be read: foldline log " + run.id()));
+            case Reading.Damaged(var damage) -> findings.add(Finding.broken("run " + run.id(), damage.message() + "; nothing is written to it any more (" + run.events() + ":" + damage.line() + ")",
+                    "foldline log " + run.id()));
             case Reading.Line _ -> throw new PipelineBug("a log does not end with a line");
         }
+    }
+
+    /** Where nothing at all can be written, it is not the log's own right that is missing; that has been found by then. */
+    private void writable(RunDirectory run) throws IOException {
+        if (Files.isWritable(run.events()) || Files.getFileStore(run.events()).isReadOnly()) return;
+        findings.add(Finding.broken("run " + run.id(), "its log cannot be written: permission denied (" + run.events() + ")", "chmod u+rw '" + run.events() + "'"));
     }
 
     /** Its process died before the first event: there is nothing in it to lose. */

@@ -28,6 +28,7 @@ record TablesCheckup(Console console, boolean fix) {
         try {
             return Finding.good("tables", mended(runs) + " gates and runs as the logs tell them");
         } catch (TableFault fault) {
+            if (String.valueOf(fault.getMessage()).contains("SQLITE_FULL")) return Finding.broken("tables", String.valueOf(fault.getMessage()), "make room on it (df -h shows how much)");
             if (!fault.isDamaged()) return Finding.broken("tables", String.valueOf(fault.getMessage()), "see whether another program holds it; if none does, the logs make it anew: mv '" + runs.tables() + "' '" + runs.tables() + ".aside'");
             return fix ? anew(runs) : Finding.broken("tables", fault.getMessage() + "; the logs can make them anew", "foldline doctor --fix");
         }

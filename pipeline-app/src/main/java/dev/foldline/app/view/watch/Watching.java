@@ -105,7 +105,7 @@ public final class Watching {
     }
 
     private UserError damaged(long line, String what) {
-        return new UserError(what, run.events() + ":" + line, "nothing was changed; see foldline log " + run.id() + " for what can still be read",
+        return new UserError(what, run.events() + ":" + line, "foldline log " + run.id(),
                 ExitCode.DIVERGED);
     }
 
