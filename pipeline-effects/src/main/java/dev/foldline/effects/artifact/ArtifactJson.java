@@ -32,6 +32,10 @@ public final class ArtifactJson {
                     .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
                     .build())
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build();
+
+    /** Numbers keep all their digits. What holds values against a schema does not bear that. */
+    private static final JsonMapper EXACT = MAPPER.rebuild()
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
             .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
             .build();
@@ -43,10 +47,15 @@ public final class ArtifactJson {
         record NotJson(String why) implements Read {}
     }
 
-    public static Read read(byte[] content) {
+    static Read read(byte[] content) { return read(MAPPER, content); }
+
+    /** The same, to be written again: each number with the digits it has. */
+    public static Read exactly(byte[] content) { return read(EXACT, content); }
+
+    private static Read read(JsonMapper mapper, byte[] content) {
         try {
             var text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(content)).toString();
-            var node = MAPPER.readTree(text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text);
+            var node = mapper.readTree(text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text);
             return node.isMissingNode() ? new Read.NotJson("it is empty") : new Read.Tree(node);
         } catch (CharacterCodingException notText) {
             return new Read.NotJson("it is not UTF-8 text");

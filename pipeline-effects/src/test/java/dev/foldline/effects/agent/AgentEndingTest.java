@@ -70,7 +70,7 @@ class AgentEndingTest {
         var event = (EffectCancelled) calls.telling(line -> calls.stop().cancel())
                 .shell("git -c user.name=Ada -c user.email=ada@example.org commit -q --allow-empty -m Mine; echo begun; sleep 60");
         assertThat(at.head()).isEqualTo(before);
-        assertThat(at.git("log", "-1", "--format=%s", event.takenBack().get())).isEqualTo("Mine\n");
+        assertThat(at.git("log", "-1", "--format=%s", event.takenBack().get())).isEqualTo("Mine");
     }
 
     @Test

@@ -39,7 +39,7 @@ public final class TddFiles {
 
     /** A JSON value, or why it is none. */
     public static Either<String, Json> read(byte[] content) {
-        return switch (ArtifactJson.read(content)) {
+        return switch (ArtifactJson.exactly(content)) {
             case ArtifactJson.Read.NotJson(var why) -> Either.left(why);
             case ArtifactJson.Read.Tree(var node)   -> Either.right(json(node));
         };
