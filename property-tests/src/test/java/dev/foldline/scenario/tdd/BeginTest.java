@@ -25,6 +25,7 @@ class BeginTest {
     @BeforeEach
     void anEmptyFolder() throws IOException { trial = AgentTrial.in(top); }
 
+    /** S0-01 and S0-06. */
     @Test
     void S0_01_S0_06_without_files_the_plan_is_asked_for_in_its_whole_form() throws IOException {
         var turn = trial.turn(GET);
