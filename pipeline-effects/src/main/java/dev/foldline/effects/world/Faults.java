@@ -5,10 +5,14 @@ import dev.foldline.effects.git.GitFault;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /** From what the libraries throw to what an event tells. */
 final class Faults {
     private static final List<String> STORAGE = List.of("No space left on device", "quota exceeded", "Read-only file system");
+
+    /** An exception that wraps another one says its class first. */
+    private static final Pattern CLASS = Pattern.compile("^(?:[a-z]+\\.)+\\w+: ");
 
     private Faults() {}
 
@@ -18,14 +22,16 @@ final class Faults {
     }
 
     static Fault of(IOException operating) {
-        var message = operating.getMessage() == null ? operating.getClass().getSimpleName() : operating.getMessage();
+        var message = operating.getMessage() == null ? operating.getClass().getSimpleName() : CLASS.matcher(operating.getMessage()).replaceFirst("");
         return operating instanceof GitFault git ? of(Fault.Kind.GIT, "git (" + git.kind() + "): " + message)
-                : of(Fault.Kind.FILES, operating.getClass().getSimpleName() + ": " + message);
+                : of(Fault.Kind.FILES, isStorage(message) ? message : operating.getClass().getSimpleName() + ": " + message);
     }
 
     /** No agent can mend a disk: a person is asked at once, and no recovery is spent on it. */
     static Fault of(Fault.Kind kind, String message) {
-        var storage = (kind == Fault.Kind.GIT || kind == Fault.Kind.FILES) && STORAGE.stream().anyMatch(message::contains);
+        var storage = (kind == Fault.Kind.GIT || kind == Fault.Kind.FILES) && isStorage(message);
         return Fault.of(storage ? Fault.Kind.NEEDS_PERSON : kind, message);
     }
+
+    private static boolean isStorage(String message) { return STORAGE.stream().anyMatch(message::contains); }
 }
