@@ -74,7 +74,7 @@ class DetachTest {
     void what_is_wrong_before_is_told_as_ever_and_nothing_is_begun() throws Exception {
         var place = Place.ready(folder).write("a.txt", "mine\n");
         var told = place.foldline("run", "--detach", "Add work");
-        assertThat(told.exit()).isEqualTo(2);
+        assertThat(told.exit()).isEqualTo(1);
         assertThat(told.err()).contains("there is uncommitted work");
         assertThat(place.root.resolve(".git/foldline/runs")).doesNotExist();
     }
