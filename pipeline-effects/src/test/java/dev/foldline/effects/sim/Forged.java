@@ -1,0 +1,55 @@
+package dev.foldline.effects.sim;
+
+import dev.foldline.core.PipelineState;
+import dev.foldline.core.event.Event;
+import dev.foldline.core.state.Outcome;
+import dev.foldline.effects.driver.Departure;
+import dev.foldline.effects.sim.Run.Witness;
+import io.vavr.control.Option;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+
+/** An honest run of which one thing is told otherwise than it was: whoever looks at runs must notice. */
+public record Forged(Run honest) {
+    public Run events(UnaryOperator<List<Event>> told) {
+        return new Run(departure(honest.state()), told.apply(honest.events()), honest.moments(), honest.repository(), honest.crashes(), honest.witness());
+    }
+
+    public Run moments(UnaryOperator<List<Moment>> told) {
+        return new Run(departure(honest.state()), honest.events(), told.apply(honest.moments()), honest.repository(), honest.crashes(), honest.witness());
+    }
+
+    public Run witness(UnaryOperator<Witness> told) {
+        return new Run(departure(honest.state()), honest.events(), honest.moments(), honest.repository(), honest.crashes(), told.apply(honest.witness()));
+    }
+
+    public Run crashes(int told) {
+        return new Run(departure(honest.state()), honest.events(), honest.moments(), honest.repository(), told, honest.witness());
+    }
+
+    public Run state(UnaryOperator<PipelineState> told) { return departed(departure(told.apply(honest.state()))); }
+
+    public Run outcome(Outcome told) { return departed(new Departure.Ended(honest.state(), told)); }
+
+    private Run departed(Departure told) {
+        return new Run(told, honest.events(), honest.moments(), honest.repository(), honest.crashes(), honest.witness());
+    }
+
+    private Departure departure(PipelineState state) {
+        return honest.outcome().<Departure>map(outcome -> new Departure.Ended(state, outcome))
+                .orElseGet(() -> new Departure.Parked(state, honest.waitsFor().orElseThrow()));
+    }
+
+    /** In the repository itself: a commit that no driver made. */
+    public void commits(long ticket, String subject) { honest.repository().commit(ticket, subject); }
+
+    /** In the repository itself: a file, or none if the content is empty. */
+    public void writes(String path, String content) { honest.repository().write(Map.of(path, content)); }
+
+    /** In the repository itself: another branch. */
+    public void opens(String branch) { honest.repository().open(Option.of(branch)); }
+
+    /** In the repository itself: a working tree that the run did not ask for. */
+    public void makesATree() { honest.repository().tree(1, "made"); }
+}

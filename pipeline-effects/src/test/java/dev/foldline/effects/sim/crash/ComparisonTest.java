@@ -1,0 +1,125 @@
+package dev.foldline.effects.sim.crash;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.core.effect.Deed;
+import dev.foldline.core.event.AgentEvent.AgentFailed;
+import dev.foldline.core.event.ChildEvent.ChildSpawned;
+import dev.foldline.core.event.Event;
+import dev.foldline.core.event.GitEvent.BranchRebased;
+import dev.foldline.core.event.GitEvent.MergeLanded;
+import dev.foldline.core.event.GitEvent.WorkCommitted;
+import dev.foldline.core.event.GitEvent.WorkSaved;
+import dev.foldline.core.event.InputEvent.Resumed;
+import dev.foldline.core.state.Cursor;
+import dev.foldline.core.state.Outcome;
+import dev.foldline.core.state.Position;
+import dev.foldline.core.workflow.Policy;
+import dev.foldline.core.workflow.builtin.Ralph;
+import dev.foldline.effects.sim.CrashPoint;
+import dev.foldline.effects.sim.Forged;
+import dev.foldline.effects.sim.Run;
+import dev.foldline.effects.sim.Run.Done;
+import dev.foldline.effects.sim.Run.Witness;
+import dev.foldline.effects.sim.Simulation;
+import dev.foldline.effects.sim.play.Answers;
+import io.vavr.control.Option;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Whoever tries crash points believes the comparison: each promise is broken here once, and must be missed. */
+class ComparisonTest {
+    private static final Simulation RALPH = Simulation.of(Ralph.workflow(Ralph.Options.DEFAULT, Policy.checking("checks", "make test"))).timeless();
+
+    private final Run calm = RALPH.run();
+    private final Forged crashed = lost();
+
+    @Test
+    void an_honest_run_that_lost_a_call_keeps_every_promise() {
+        assertThat(broken(crashed.honest())).isEmpty();
+    }
+
+    @Test
+    void it_may_hear_nothing_else() {
+        assertThat(broken(crashed.events(all -> Stream.concat(all.stream(), Stream.of((Event) new Resumed(99))).toList()))).containsExactly(Promise.HEARD_SAME);
+    }
+
+    @Test
+    void it_may_not_end_otherwise() {
+        assertThat(broken(crashed.outcome(new Outcome.Aborted("for no reason")))).containsExactly(Promise.SAME_END);
+    }
+
+    @Test
+    void it_may_not_have_come_to_another_place() {
+        assertThat(broken(crashed.state(state -> state.with(new Cursor.Arrived(Position.START))))).containsExactly(Promise.SAME_WORK);
+    }
+
+    @Test
+    void it_may_not_leave_other_files() {
+        crashed.writes("stray.txt", "left behind");
+        assertThat(broken(crashed.honest())).containsExactly(Promise.SAME_TREE);
+    }
+
+    @Test
+    void it_may_not_be_on_another_branch() {
+        crashed.opens("elsewhere");
+        assertThat(broken(crashed.honest())).containsExactly(Promise.SAME_BRANCH);
+    }
+
+    @Test
+    void it_may_not_have_one_commit_more() {
+        crashed.commits(99, "once more");
+        assertThat(broken(crashed.honest())).containsExactly(Promise.SAME_BRANCH);
+    }
+
+    @Test
+    void it_may_not_make_a_working_tree_more() {
+        crashed.makesATree();
+        assertThat(broken(crashed.honest())).containsExactly(Promise.DEEDS_ONCE);
+    }
+
+    @ParameterizedTest
+    @MethodSource("seen")
+    void what_can_be_seen_may_not_be_done_once_more(Event told) {
+        assertThat(broken(crashed.witness(seen -> done(seen, told)))).containsExactly(Promise.DEEDS_ONCE);
+    }
+
+    static Stream<Event> seen() {
+        return Stream.of(new WorkCommitted(99, "c", "t", "once more"), new BranchRebased(99, "c", "t"), new WorkSaved(99, Option.of("s")),
+                new MergeLanded(99, "main", "m"), new ChildSpawned(99, "child"));
+    }
+
+    @Test
+    void a_crash_may_cost_one_call_more_and_none_may_cost_any() {
+        assertThat(broken(crashed.crashes(0))).containsExactly(Promise.RESTARTS_FEW);
+    }
+
+    @Test
+    void what_was_lost_is_charged_as_one_way_back_and_no_more() {
+        assertThat(broken(crashed.state(state -> state.with(state.spent().withWaysBack(state.spent().waysBack() + 1))))).containsExactly(Promise.RESTARTS_FEW);
+    }
+
+    private List<Promise> broken(Run run) {
+        var findings = new Findings(List.of(), "somewhere");
+        var comparison = new Comparison(calm, run);
+        assertThat(comparison.excuse()).isEmpty();
+        comparison.into(findings);
+        return findings.found().stream().map(Violation::promise).toList();
+    }
+
+    /** The first run whose driver died in the middle of an agent's call. */
+    private static Forged lost() {
+        return IntStream.range(1, 100).mapToObj(nth -> RALPH.crashAt(CrashPoint.Moment.IN_DEED, nth).run())
+                .filter(run -> run.events().stream().anyMatch(event -> event instanceof AgentFailed failed && failed.fault().equals(Answers.LOST)))
+                .findFirst().map(Forged::new).orElseThrow();
+    }
+
+    private static Witness done(Witness seen, Event told) {
+        Deed deed = seen.done().getFirst().deed();
+        return new Witness(seen.passages(), seen.begun(), Stream.concat(seen.done().stream(), Stream.of(new Done(99, deed, told))).toList(), seen.unasked());
+    }
+}
