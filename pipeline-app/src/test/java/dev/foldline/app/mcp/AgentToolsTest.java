@@ -104,6 +104,15 @@ class AgentToolsTest {
     }
 
     @Test
+    void what_an_earlier_call_left_running_can_do_nothing_in_a_later_one() throws Exception {
+        var place = planning("--as agent", Rpc.call(1, "read_task", "{}"), Rpc.call(2, "submit_artifact", PLAN));
+        place.agent("export FOLDLINE_TICKET=1\n" + home(place, "agent.sh"));
+        place.foldline("run", "--gate", "planning", "Add work");
+        for (int id : new int[] {1, 2}) assertThat(Rpc.refused(said(place).get(id)).path("code").asString()).isEqualTo("CALL_OVER");
+        assertThat(home(place, "written")).doesNotContain(".json");
+    }
+
+    @Test
     void when_its_call_is_over_it_can_do_nothing_more() throws Exception {
         var place = Place.ready(folder);
         place.foldline("run", "--gate", "planning", "Add work");

@@ -159,4 +159,12 @@ class InterruptedCallTest {
         assertThat(at.read(".git/config")).isEqualTo(config);
         assertThat(trespass()).contains(".git/config", ".git/hooks/pre-commit");
     }
+
+    /** A run directory may have been copied with its repository. */
+    @Test
+    void the_guard_of_another_working_tree_puts_nothing_back() throws Exception {
+        interrupted("git config alias.mine log");
+        Guard.secure(at.directory, at.context().blobs(), at.outside, Calls.TICKET);
+        assertThat(at.read(".git/config")).contains("mine = log");
+    }
 }

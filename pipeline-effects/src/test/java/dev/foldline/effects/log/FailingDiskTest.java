@@ -88,6 +88,18 @@ class FailingDiskTest {
     }
 
     @Test
+    void a_log_whose_cut_cannot_be_forced_takes_nothing_more() throws IOException {
+        try (FileEventLog log = on(new FailingDisk(file) {
+            @Override
+            public void force() throws IOException {
+                throw new IOException("I/O error");
+            }
+        })) {
+            assertThat(assertThrows(LogFault.class, () -> log.append(Logs.entry(3))).isPoisoned()).isTrue();
+        }
+    }
+
+    @Test
     void a_real_limit_of_the_system_leaves_every_event_before_it_whole() throws Exception {
         Process limited = new ProcessBuilder(
                         "sh", "-c", "ulimit -f 16; exec \"$@\"", "sh",

@@ -77,6 +77,20 @@ class InboxTest {
     }
 
     @Test
+    void a_message_whose_answer_cannot_be_written_is_still_there_for_the_next_receiver() throws IOException {
+        Path answer = directory.resolve(inbox.send("{}") + ".answer");
+        try (InboxReceiver first = InboxReceiver.open(directory)) {
+            Message message = first.waiting().getFirst();
+            Files.createDirectory(answer);
+            assertThrows(IOException.class, () -> first.answer(message, "{}"));
+        }
+        Files.delete(answer);
+        try (InboxReceiver second = InboxReceiver.open(directory)) {
+            assertThat(second.waiting()).hasSize(1);
+        }
+    }
+
+    @Test
     void a_crash_between_the_answer_and_the_removal_delivers_nothing_twice() throws IOException {
         for (boolean fetchedFirst : List.of(false, true)) {
             String name = inbox.send("{}");

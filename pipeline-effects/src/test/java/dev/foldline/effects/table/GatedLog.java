@@ -3,9 +3,12 @@ package dev.foldline.effects.table;
 import dev.foldline.core.Pipeline;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command;
+import dev.foldline.core.effect.Control.Wait;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.RunEvent.GateOpened;
 import dev.foldline.core.event.RunEvent.RunStarted;
+import dev.foldline.core.state.Fault;
+import dev.foldline.core.state.Recovery;
 import dev.foldline.core.workflow.GateSpec;
 import dev.foldline.core.workflow.Phase;
 import dev.foldline.core.workflow.Policy;
@@ -18,11 +21,13 @@ import dev.foldline.effects.log.FileEventLog;
 import dev.foldline.effects.log.LogFault;
 import dev.foldline.effects.log.Opening;
 import dev.foldline.effects.sim.Simulation;
+import dev.foldline.effects.sim.Visitors;
 import dev.foldline.effects.sim.play.Plays;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;
 import dev.foldline.effects.store.Runs;
 import io.vavr.collection.Vector;
+import io.vavr.control.Option;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,12 +42,15 @@ final class GatedLog {
     static final RunId ID = new RunId("r234567abcdefghij");
     static final Instant DAWN = Instant.parse("2026-01-01T00:00:00Z");
 
+    private static final Workflow WORKFLOW = new Workflow("gated", 1, Vector.of(Script.once("only",
+            Script.phases(Phase.phase("plan", Script.ask("planner", "plan")).gate(new GateSpec(GateSpec.OnReject.REDO))))), Policy.DEFAULT);
+
     private GatedLog() {}
 
-    static List<Event> events() {
-        var workflow = new Workflow("gated", 1, Vector.of(Script.once("only",
-                Script.phases(Phase.phase("plan", Script.ask("planner", "plan")).gate(new GateSpec(GateSpec.OnReject.REDO))))), Policy.DEFAULT);
-        var run = Simulation.of(workflow).gate("plan", Plays.rejects("not yet"), Plays.approves()).run();
+    static List<Event> events() { return events(Simulation.of(WORKFLOW).gate("plan", Plays.rejects("not yet"), Plays.approves())); }
+
+    private static List<Event> events(Simulation simulation) {
+        var run = simulation.run();
         var events = new ArrayList<>(run.events());
         if (!(events.getFirst() instanceof RunStarted first)) throw new AssertionError("no beginning");
         events.set(0, new RunStarted(ID.text(), first.workflow(), first.task(), first.rules(), first.at()));
@@ -64,6 +72,21 @@ final class GatedLog {
         for (var event : events.subList(1, events.size())) state = Pipeline.reduce(state, event);
         events.add(Pipeline.admit(state, new Command.Abort("no longer needed")).get());
         write(root, events, _ -> false, () -> {});
+    }
+
+    /** Appends the events of a run that halts before its gate, and is told to try again with what it will make approved unseen. */
+    static void writeApprovedBeforehand(Path root) throws IOException {
+        var person = new Visitors() {
+            @Override
+            public Option<Command> comesBy(PipelineState state) { return Option.none(); }
+
+            @Override
+            public Option<Command> answers(PipelineState state, Wait wait, int refused) {
+                return state.slots().recovery() instanceof Recovery.Halted ? Option.of(new Command.RetryHalted(Option.of("plan"))) : Option.none();
+            }
+        };
+        var failing = Simulation.of(WORKFLOW).agent("planner", Plays.fails(Fault.Kind.NEEDS_PERSON), Plays.plans("one")).visitors(person);
+        write(root, events(failing), _ -> false, () -> {});
     }
 
     /** Appends the run's events until one of them is met, or to its end. */

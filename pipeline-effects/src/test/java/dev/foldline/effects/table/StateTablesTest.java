@@ -175,6 +175,28 @@ class StateTablesTest {
     }
 
     @Test
+    void a_driver_that_takes_a_run_up_mends_tables_that_were_put_back_from_a_copy() throws Exception {
+        GatedLog.write(root, GateOpened.class::isInstance, () -> {});
+        var copy = Files.readAllBytes(file());
+        GatedLog.write(root, GateRejected.class::isInstance, () -> {});
+        Files.write(file(), copy);
+        GatedLog.write(root, NEVER, () -> {});
+
+        assertThat(rows()).hasSize(2).first().asString().contains("REJECTED").contains("not yet");
+    }
+
+    @Test
+    void a_gate_that_was_approved_beforehand_is_a_row_with_its_answer() throws Exception {
+        GatedLog.writeApprovedBeforehand(root);
+        var written = dump();
+
+        assertThat(rows()).singleElement().asString().contains("APPROVED").contains("approved beforehand");
+        Files.delete(file());
+        assertThat(gates()).singleElement().satisfies(gate -> assertThat(gate.status()).isEqualTo("APPROVED"));
+        assertThat(dump()).isEqualTo(written);
+    }
+
+    @Test
     void the_index_says_how_each_run_stands() throws Exception {
         GatedLog.write(root, GateOpened.class::isInstance, () -> {});
         assertThat(runs()).containsExactly(new RunRow(GatedLog.ID.text(), "gated", "frozen", "only/plan", ""));
@@ -192,6 +214,7 @@ class StateTablesTest {
 
         assertThat(gates()).isEmpty();
         assertThat(runs()).isEmpty();
+        assertThat(dump()).isEmpty();
     }
 
     @Test

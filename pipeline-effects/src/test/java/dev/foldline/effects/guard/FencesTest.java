@@ -1,0 +1,23 @@
+package dev.foldline.effects.guard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.effects.context.Workplace;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FencesTest {
+    @TempDir Path folder;
+
+    /** One that could not be taken away is still there when git would be asked next. */
+    @Test
+    void they_do_not_hold_while_there_is_a_hook_that_was_not_there_before() throws Exception {
+        try (var at = Workplace.in(folder)) {
+            var fences = Fences.around(at.context().git(), at.context().blobs());
+            assertThat(fences.hold()).isTrue();
+            at.hook("pre-push", "exit 0");
+            assertThat(fences.hold()).isFalse();
+        }
+    }
+}
