@@ -108,6 +108,14 @@ class InterruptedCallTest {
     }
 
     @Test
+    void a_branch_that_did_not_grow_but_was_rewritten_is_told_and_not_taken_back() throws Exception {
+        interrupted(COMMITTING + " --amend -m other");
+        var event = reconciled();
+        assertThat(event.fault().kind()).isEqualTo(Kind.TRESPASS);
+        assertThat(event.takenBack()).isEmpty();
+    }
+
+    @Test
     void moved_branches_and_touched_work_are_told() throws Exception {
         at.write("notes.txt", "mine\n");
         kept = Vector.of("notes.txt");

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
@@ -57,6 +58,17 @@ class ReaperTest {
         assertThat(Reaper.markedFor(run)).extracting(Reaper.Marked::pid).contains(agent.pid(), bare);
         Reaper.reap(run, Duration.ofMillis(200));
         assertThat(ProcessTable.rows()).extracting(ProcessTable.Row::process).doesNotContain(child, agent.toHandle());
+    }
+
+    @Test
+    void orphans_without_a_marker_are_ended_with_the_leader_of_their_session() throws Exception {
+        Process agent = started(new ProcessBuilder("setsid", "sh", "-c", "(env -i sh -c 'echo $$; exec sleep 300' &); exec sleep 300"),
+                Map.of(Marker.RUN, run, Marker.TICKET, "3"));
+        long bare = Long.parseLong(agent.inputReader().readLine());
+        ProcessHandle orphan = ProcessHandle.of(bare).orElseThrow();
+        assertThat(orphan.parent()).as("an orphan").isNotEqualTo(Optional.of(agent.toHandle()));
+        Reaper.reap(run, Duration.ofMillis(200));
+        assertThat(ProcessTable.rows()).extracting(ProcessTable.Row::process).doesNotContain(orphan, agent.toHandle());
     }
 
     @Test
@@ -110,8 +122,10 @@ class ReaperTest {
             } catch (IOException notAllowed) {
                 break;
             }
-            Process other = started(new ProcessBuilder("sleep", "300"), Map.of());
+            // It leads a session, as the one before it did.
+            Process other = started(new ProcessBuilder("setsid", "sh", "-c", "echo ready; exec sleep 300"), Map.of());
             if (other.pid() == pid) {
+                assertThat(other.inputReader().readLine()).isEqualTo("ready");
                 return other;
             }
             other.destroyForcibly();

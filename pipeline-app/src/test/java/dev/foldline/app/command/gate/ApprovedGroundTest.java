@@ -32,6 +32,20 @@ class ApprovedGroundTest {
     }
 
     @Test
+    void uncommitted_work_from_before_the_run_was_never_shown_and_stays() throws Exception {
+        var place = Place.ready(folder).write("a.txt", "mine\n");
+        assertThat(place.foldline("run", "--allow-dirty", "--gate", "development", "Add work").exit()).isEqualTo(3);
+        var approved = place.foldline("approve");
+        assertThat(approved.exit()).as(approved.all()).isZero();
+
+        var told = place.foldline("resume");
+
+        assertThat(told.exit()).as(told.all()).isZero();
+        assertThat(place.committed()).containsExactly("work.txt");
+        assertThat(place.read("a.txt")).isEqualTo("mine\n");
+    }
+
+    @Test
     void a_driver_that_died_before_it_did_anything_changes_nothing_of_that() throws Exception {
         var place = approved();
         assertThat(place.foldline("freeze", "look", "-m", "let me see").exit()).isZero();
