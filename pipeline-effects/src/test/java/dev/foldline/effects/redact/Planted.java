@@ -65,7 +65,30 @@ final class Planted {
         key(all, "rsa key", "RSA ");
         key(all, "ssh key", "OPENSSH ");
         key(all, "key", "");
+        rarer(all);
         return all;
+    }
+
+    private void rarer(Map<String, Secret> all) {
+        plain(all, "aws temporary", "ASIA", draw(UPPER + DIGITS, 16));
+        plain(all, "github user", "ghu_", mixed(36));
+        plain(all, "github refresh", "ghr_", mixed(36));
+        plain(all, "gitlab deploy", "gldt-", mixed(20));
+        plain(all, "gitlab runner", "glrt-", mixed(20));
+        plain(all, "slack app", "xapp-", mixed(30));
+        plain(all, "stripe test", "sk_test_", mixed(24));
+        plain(all, "stripe restricted test", "rk_test_", mixed(24));
+        plain(all, "vault batch", "hvb.", mixed(90));
+        plain(all, "groq", "gsk_", mixed(50));
+        plain(all, "xai", "xai-", mixed(60));
+        plain(all, "pulumi", "pul-", draw("0123456789abcdef", 40));
+        plain(all, "shopify", "shpat_", draw("0123456789abcdef", 32));
+        plain(all, "linear", "lin_api_", mixed(40));
+        around(all, "slack hook", "https://hooks.slack.com/services/" + "%s", mixed(40));
+        around(all, "azure signature", "GET /blob?sig" + "=%s", mixed(44));
+        around(all, "azure signature behind more", "GET /blob?sv=1&sig" + "=%s", mixed(44));
+        around(all, "passwd", "passwd" + "=%s", mixed(12));
+        around(all, "passphrase", "passphrase" + "=%s", mixed(12));
     }
 
     Secret one(String name) { return Objects.requireNonNull(all().get(name)); }
