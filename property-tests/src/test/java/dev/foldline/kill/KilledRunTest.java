@@ -22,23 +22,6 @@ class KilledRunTest {
     }
 
     @Test
-    void a_kill_in_the_middle_of_a_rebase_changes_nothing() throws Exception {
-        var trials = meeting(Trials.in(folder, Course.REBASED));
-        trials.at(trials.event("effect_started", "rebase_branch", 1), Blow.ENGINE_AND_AGENTS);
-        trials.at(trials.event("branch_rebased", "", 1), Blow.ENGINE);
-        ends(trials);
-    }
-
-    @Test
-    void kills_around_a_merge_change_nothing() throws Exception {
-        var trials = meeting(Trials.in(folder, Course.DELIVERED));
-        trials.at(trials.event("effect_started", "prepare_merge", 1), Blow.ENGINE_AND_AGENTS);
-        trials.at(trials.event("merge_prepared", "", 1), Blow.ENGINE);
-        trials.at(trials.event("effect_started", "land_merge", 1), Blow.ENGINE);
-        ends(trials);
-    }
-
-    @Test
     void ten_kills_change_nothing() throws Exception {
         var trials = Trials.in(folder);
         trials.at(trials.event("effect_started", "open_branch", 1), Blow.ENGINE);
@@ -54,13 +37,7 @@ class KilledRunTest {
         ends(trials);
     }
 
-    /** That the base went on, and came to the branch. */
-    private static Trials meeting(Trials trials) {
-        assertThat(trials.calm().files()).containsKey("theirs.txt");
-        return trials;
-    }
-
-    private static void ends(Trials trials) {
+    static void ends(Trials trials) {
         System.out.println(trials.score());
         assertThat(trials.score().violations()).as(trials.score().toString()).isEmpty();
     }
