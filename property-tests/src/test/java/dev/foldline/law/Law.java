@@ -18,7 +18,7 @@ final class Law {
         void on(Run run, Walk walk);
     }
 
-    private static final int TRIES = Integer.getInteger("foldline.tries", 250);
+    private static final int TRIES = Integer.getInteger("foldline.tries", 150);
     private static final int LINES_BEFORE = 10;
 
     private final String name;

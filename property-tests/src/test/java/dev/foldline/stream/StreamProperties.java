@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 /** What holds for the stream of any agent, whatever has become of it. */
 class StreamProperties {
-    private static final int TRIES = 10 * Integer.getInteger("foldline.tries", 250);
+    private static final int TRIES = 4 * Integer.getInteger("foldline.tries", 150);
 
     private static void eachSeed(String law, Consumer<Random> trial) {
         long one = Long.getLong("foldline.seed", -1);

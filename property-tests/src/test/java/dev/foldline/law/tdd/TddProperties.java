@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 /** What holds of every run of {@code tdd}, whatever its worker submits, tests say, reviews find and git refuses, crashes included. */
 class TddProperties {
-    private static final int SEEDS = 4 * Integer.getInteger("foldline.tries", 250);
+    private static final int SEEDS = 4 * Integer.getInteger("foldline.tries", 150);
     private static final int WORDS = 80;
 
     @Test
