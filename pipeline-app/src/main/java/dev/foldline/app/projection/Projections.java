@@ -1,6 +1,7 @@
 package dev.foldline.app.projection;
 
 import dev.foldline.app.history.History;
+import dev.foldline.app.history.Moment;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.RunEvent.RunStarted;
@@ -8,40 +9,36 @@ import dev.foldline.core.projection.Account;
 import dev.foldline.core.projection.tdd.TddAccount;
 import dev.foldline.core.workflow.builtin.Shipped;
 import dev.foldline.effects.projection.FeatureFiles;
+import dev.foldline.effects.projection.RunFiles;
 import dev.foldline.effects.projection.tdd.TddProjection;
 import dev.foldline.effects.projection.tdd.Written;
-import dev.foldline.effects.store.Runs;
-import java.nio.file.Path;
 import dev.foldline.effects.store.RunDirectory;
+import dev.foldline.effects.store.Runs;
+import io.vavr.collection.Vector;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /** The files that a driver keeps current beside the log. A workflow may have none. */
 public final class Projections {
-    private final Optional<Following> files;
+    private final Optional<RunFiles> files;
     private final Consumer<String> notice;
     private boolean told;
 
-    private Projections(Optional<Following> files, Consumer<String> notice) {
+    private Projections(Optional<RunFiles> files, Consumer<String> notice) {
         this.files = files;
         this.notice = notice;
-    }
-
-    /** Files that follow a log. */
-    private interface Following {
-        void write() throws IOException;
-
-        void follow(Instant at, Event event, PipelineState after) throws IOException;
     }
 
     /** What is done to the files. */
     @FunctionalInterface
     private interface Writing {
-        void write(Following files) throws IOException;
+        void write(RunFiles files) throws IOException;
     }
 
     /**
@@ -51,53 +48,40 @@ public final class Projections {
      */
     public static Projections of(RunDirectory run, PipelineState state, Runs runs, Path root, Consumer<String> notice) throws IOException {
         var projections = new Projections(following(run, state, runs, root), notice);
-        projections.write(Following::write);
+        projections.write(RunFiles::write);
         return projections;
     }
 
-    private static Optional<Following> following(RunDirectory run, PipelineState state, Runs runs, Path root) throws IOException {
-        return switch (Shipped.named(state.workflow().name()).getOrElse(Shipped.RALPH)) {
+    private static Optional<RunFiles> following(RunDirectory run, PipelineState state, Runs runs, Path root) throws IOException {
+        var shipped = Shipped.named(state.workflow().name());
+        if (shipped.isEmpty()) return Optional.empty();
+        return switch (shipped.get()) {
             case RALPH   -> Optional.empty();
-            case FEATURE -> Optional.of(feature(new FeatureFiles(run.path(), runs.blobs(), accounts(run).getLast())));
-            case TDD     -> Optional.of(tdd(new TddProjection(root, new Written(runs, run), runs.blobs(), tddAccount(run))));
+            case FEATURE -> Optional.of(new FeatureFiles(run.path(), runs.blobs(), accounts(run).last()));
+            case TDD     -> Optional.of(new TddProjection(root, new Written(runs, run), runs.blobs(), tddAccount(run)));
         };
     }
 
-    private static Following feature(FeatureFiles files) {
-        return new Following() {
-            @Override public void write() throws IOException { files.write(); }
+    /** A run of {@code tdd} as its worker sees it now. */
+    public static TddAccount tddAccount(RunDirectory run) throws IOException { return tddAccounts(run).last(); }
 
-            @Override public void follow(Instant at, Event event, PipelineState after) throws IOException { files.follow(at, event, after); }
-        };
-    }
-
-    private static Following tdd(TddProjection files) {
-        return new Following() {
-            @Override public void write() throws IOException { files.write(); }
-
-            @Override public void follow(Instant at, Event event, PipelineState after) throws IOException { files.follow(event, after); }
-        };
-    }
-
-    /** A run of {@code tdd} as its worker sees it. */
-    public static TddAccount tddAccount(RunDirectory run) throws IOException {
-        var accounts = new ArrayList<TddAccount>(1);
-        History.open(run).walk(moment -> {
-            if (moment.event() instanceof RunStarted begun) accounts.add(TddAccount.of(begun));
-            else accounts.set(0, accounts.getFirst().and(moment.event(), moment.after()));
-            return true;
-        });
-        return accounts.getFirst();
+    /** A run of {@code tdd} as its worker saw it after each of its events. */
+    public static Vector<TddAccount> tddAccounts(RunDirectory run) throws IOException {
+        return scan(run, TddAccount::of, (account, moment) -> account.and(moment.event(), moment.after()));
     }
 
     /** The run as it stood after each of its events. */
-    static List<Account> accounts(RunDirectory run) throws IOException {
-        var accounts = new ArrayList<Account>();
+    static Vector<Account> accounts(RunDirectory run) throws IOException {
+        return scan(run, Account::of, (account, moment) -> account.and(moment.at(), moment.event(), moment.after()));
+    }
+
+    private static <A> Vector<A> scan(RunDirectory run, Function<RunStarted, A> begun, BiFunction<A, Moment, A> next) throws IOException {
+        var accounts = new ArrayList<A>();
         History.open(run).walk(moment -> {
-            accounts.add(moment.event() instanceof RunStarted begun ? Account.of(begun) : accounts.getLast().and(moment.at(), moment.event(), moment.after()));
+            accounts.add(moment.event() instanceof RunStarted start ? begun.apply(start) : next.apply(accounts.getLast(), moment));
             return true;
         });
-        return accounts;
+        return Vector.ofAll(accounts);
     }
 
     public void folded(Instant at, Event event, PipelineState after) { write(each -> each.follow(at, event, after)); }

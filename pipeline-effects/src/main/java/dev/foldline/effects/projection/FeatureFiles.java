@@ -17,7 +17,7 @@ import java.time.Instant;
  * The files {@code feature.yaml} and {@code spec.yaml} of a run, replaced whole whenever what they say has changed. They follow the
  * log: an event is on disk before they tell of it, and a gate is asked about after they show its phase as completed.
  */
-public final class FeatureFiles {
+public final class FeatureFiles implements RunFiles {
     private final Path folder;
     private final Blobs blobs;
     private Account account;
@@ -31,18 +31,13 @@ public final class FeatureFiles {
         this.account = account;
     }
 
-    /**
-     * Follows one event.
-     *
-     * @param at when it was appended
-     * @throws IOException if they cannot be written; the run is none the worse
-     */
+    @Override
     public void follow(Instant at, Event event, PipelineState after) throws IOException {
         account = account.and(at, event, after);
         write();
     }
 
-    /** Writes what has changed. */
+    @Override
     public void write() throws IOException {
         var texts = Texts.of(account, blobs);
         if (!texts.feature().equals(feature)) AtomicFile.write(folder.resolve("feature.yaml"), texts.feature());

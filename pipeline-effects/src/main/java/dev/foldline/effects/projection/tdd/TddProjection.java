@@ -8,18 +8,20 @@ import dev.foldline.core.projection.tdd.Told;
 import dev.foldline.core.state.Life;
 import dev.foldline.core.state.Outcome;
 import dev.foldline.effects.artifact.tdd.TddFiles;
+import dev.foldline.effects.projection.RunFiles;
 import dev.foldline.effects.store.AtomicFile;
 import dev.foldline.effects.store.Blobs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.time.Instant;
 
 /**
  * The files {@code ACTIVE_PR.json} and {@code ORCHESTRATION_STATE.json} in a working tree, replaced whole whenever what they say has
  * changed. What an agent is writing while it is asked for a plan is left alone.
  */
-public final class TddProjection {
+public final class TddProjection implements RunFiles {
     private final Path root;
     private final Written written;
     private final Blobs blobs;
@@ -32,17 +34,14 @@ public final class TddProjection {
         this.account = account;
     }
 
-    /**
-     * Follows one event.
-     *
-     * @throws IOException if the files cannot be written; the run is none the worse
-     */
-    public void follow(Event event, PipelineState after) throws IOException {
+    @Override
+    public void follow(Instant at, Event event, PipelineState after) throws IOException {
         account = account.and(event, after);
         write();
     }
 
-    /** Puts both files right, whoever has changed them since. */
+    /** Whoever has changed them since. */
+    @Override
     public void write() throws IOException {
         var told = TddTexts.told(account, blobs);
         if (told.state().life() instanceof Life.Ended(var outcome)) {
