@@ -21,7 +21,7 @@ import java.util.Optional;
  * Where a run's work is done, remembered beside its log. A log may have been copied or its repository moved: whether this
  * repository is the run's is seen from what the log says of it, before anything is changed.
  */
-final class Whereabouts {
+public final class Whereabouts {
     private Whereabouts() {}
 
     private static final String PLACE = "place";
@@ -102,7 +102,7 @@ final class Whereabouts {
     }
 
     /** The working tree it is remembered to work in. */
-    static Optional<Path> remembered(RunDirectory directory) { return remembered(directory, PLACE); }
+    public static Optional<Path> remembered(RunDirectory directory) { return remembered(directory, PLACE); }
 
     private static Optional<Path> remembered(RunDirectory directory, String file) {
         try {

@@ -3,6 +3,7 @@ package dev.foldline.app.task;
 import dev.foldline.app.config.Settings;
 import dev.foldline.app.config.key.CommandLine.Arguments;
 import dev.foldline.app.config.key.CommandLine.Shell;
+import dev.foldline.app.run.Course;
 import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.core.workflow.builtin.Tdd;
 import dev.foldline.effects.artifact.Exchange;
@@ -26,7 +27,7 @@ final class Offered {
 
     static Map<String, Vector<CommandLine>> checks(Settings settings, Path root) throws IOException {
         var tdd = settings.course().tdd();
-        var preflight = tdd.preflight().map(lines -> Vector.ofAll(lines).map(Offered::line)).orElse(Vector.of(new CommandLine.Shell(preflight(root))));
+        var preflight = tdd.preflight().map(lines -> Vector.ofAll(lines).map(Course::line)).orElse(Vector.of(new CommandLine.Shell(preflight(root))));
         var review = tdd.review().map(Offered::joined).orElse(review(root));
         return LinkedHashMap.of(Tdd.PREFLIGHT, preflight, Tdd.FINDINGS, Vector.of(new CommandLine.Shell(printed(review))));
     }
@@ -70,13 +71,6 @@ final class Offered {
         if (!Files.isRegularFile(makefile)) return Optional.empty();
         var lines = Files.readAllLines(makefile);
         return List.of(names).stream().filter(name -> lines.stream().anyMatch(line -> line.matches(name + "\\s*:([^=].*)?"))).findFirst();
-    }
-
-    private static CommandLine line(dev.foldline.app.config.key.CommandLine line) {
-        return switch (line) {
-            case Shell(var text)      -> new CommandLine.Shell(text);
-            case Arguments(var words) -> new CommandLine.Arguments(Vector.ofAll(words));
-        };
     }
 
     /** One shell script of them all. */

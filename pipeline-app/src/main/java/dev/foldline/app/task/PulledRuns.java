@@ -2,10 +2,12 @@ package dev.foldline.app.task;
 
 import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
+import dev.foldline.app.config.Settings;
 import dev.foldline.app.history.History;
 import dev.foldline.app.run.Course;
 import dev.foldline.app.run.Launch;
-import dev.foldline.app.run.RunLog;
+import dev.foldline.app.run.RunView;
+import dev.foldline.app.run.Whereabouts;
 import dev.foldline.app.run.Workspace;
 import dev.foldline.core.event.Given;
 import dev.foldline.core.projection.tdd.ActivePr;
@@ -31,14 +33,23 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** The runs of one working tree that an agent pulls: at most one of them goes on. */
-final class PulledRuns {
-    private final Workspace here;
+/**
+ * The runs of one working tree that an agent pulls: at most one of them goes on.
+ *
+ * @param view told what happens while one is begun
+ */
+record PulledRuns(Workspace here, RunView view) {
 
-    PulledRuns(Workspace here) { this.here = here; }
+    /** The one that goes on; none if there is none, or the latest is over. */
+    Optional<PulledRun> going() throws IOException {
+        var latest = latest();
+        return latest.isPresent() && !isOver(latest.get()) ? Optional.of(new PulledRun(latest.get(), here, view)) : Optional.empty();
+    }
 
-    /** The latest, over or not; none if there was never one here. */
-    Optional<RunDirectory> latest() throws IOException {
+    /** Whether there was ever one here. */
+    boolean isAny() throws IOException { return latest().isPresent(); }
+
+    private Optional<RunDirectory> latest() throws IOException {
         try {
             var name = Files.readString(pointer()).strip();
             var run = here.runs().directory(new RunId(name));
@@ -50,18 +61,18 @@ final class PulledRuns {
         return Optional.empty();
     }
 
-    static boolean isOver(RunDirectory run) throws IOException { return History.open(run).latest().state().life() instanceof Life.Ended; }
+    private static boolean isOver(RunDirectory run) throws IOException { return History.open(run).latest().state().life() instanceof Life.Ended; }
 
     private boolean isPulledHere(RunDirectory run) throws IOException {
         try {
-            return History.open(run).latest().state().workflow().name().equals(Tdd.NAME) && Files.readString(run.path().resolve("place")).strip().equals(here.root().toString());
-        } catch (UserError | NoSuchFileException unreadable) {
+            return History.open(run).latest().state().workflow().name().equals(Tdd.NAME) && Whereabouts.remembered(run).equals(Optional.of(here.root()));
+        } catch (UserError unreadable) {
             return false;
         }
     }
 
     /** Begins a run at its beginning. */
-    RunLog begin() throws IOException { return started(workflow(), Option.none()); }
+    PulledRun begin() throws IOException, InterruptedException { return started(workflow(), Option.none()); }
 
     /** The state file, if it can be taken up. */
     Option<Json.Obj> stateFile() throws IOException {
@@ -81,7 +92,7 @@ final class PulledRuns {
     }
 
     /** Begins a run where the two files say that work stands. */
-    RunLog takeUp(Json.Obj state) throws IOException {
+    PulledRun takeUp(Json.Obj state) throws IOException, InterruptedException {
         var workflow = workflow();
         var plan = planFile();
         Map<String, String> kept = LinkedHashMap.of(TddAccount.IMPORTED_STATE, here.runs().blobs().put(state.line()));
@@ -90,17 +101,22 @@ final class PulledRuns {
         return started(workflow, Option.of(new Given(both, Vector.empty(), TakenUp.standing(workflow, state, plan))));
     }
 
-    private RunLog started(Workflow workflow, Option<Given> given) throws IOException {
+    private PulledRun started(Workflow workflow, Option<Given> given) throws IOException, InterruptedException {
         for (var name : TddFiles.NAMES) here.git().exclude("/" + name);
         here.git().exclude(Exchange.FOLDER + "/");
         var log = Launch.pulled(here, workflow, "A pull request, worked by an agent that pulls its tasks", given);
         Files.createDirectories(pointer().toAbsolutePath().getParent());
         AtomicFile.write(pointer(), log.directory().id().text());
-        return log;
+        var run = new PulledRun(log.directory(), here, view);
+        run.drive(log);
+        return run;
     }
 
+    /** What is configured where work is pulled. */
+    static Settings settings(Workspace here) { return Launch.configuration(here.root(), here.environment()).settings(); }
+
     private Workflow workflow() throws IOException {
-        var settings = Launch.configuration(here.root(), here.environment()).settings();
+        var settings = settings(here);
         var base = here.git().baseBranch(settings.course().base()).map(found -> found.name()).map(name -> name.replaceFirst("^origin/", ""))
                 .or(() -> settings.course().base()).orElse("main");
         return Course.pulled(settings, base, Offered.checks(settings, here.root()));

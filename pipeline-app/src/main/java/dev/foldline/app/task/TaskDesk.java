@@ -2,23 +2,15 @@ package dev.foldline.app.task;
 
 import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
-import dev.foldline.app.history.History;
-import dev.foldline.app.projection.Projections;
-import dev.foldline.app.run.Launch;
-import dev.foldline.app.run.Launch.Started;
-import dev.foldline.app.run.Manner;
-import dev.foldline.app.run.RunLog;
-import dev.foldline.app.run.RunSession;
 import dev.foldline.app.run.RunView;
 import dev.foldline.app.run.Workspace;
-import dev.foldline.core.Pipeline;
 import dev.foldline.core.PipelineBug;
 import dev.foldline.core.command.Command;
-import dev.foldline.core.effect.Control;
 import dev.foldline.core.event.InputEvent.CallKind;
 import dev.foldline.core.projection.tdd.ActivePr;
 import dev.foldline.core.projection.tdd.Answer;
 import dev.foldline.core.projection.tdd.Answers;
+import dev.foldline.core.projection.tdd.Json;
 import dev.foldline.core.projection.tdd.Observed;
 import dev.foldline.core.projection.tdd.Observed.PlanFile;
 import dev.foldline.core.projection.tdd.Observed.WorkTree;
@@ -29,19 +21,15 @@ import dev.foldline.core.projection.tdd.TddStatus;
 import dev.foldline.core.projection.tdd.Told;
 import dev.foldline.core.workflow.Step.Accepts;
 import dev.foldline.core.workflow.builtin.Tdd;
-import dev.foldline.effects.agent.AgentBook;
 import dev.foldline.effects.artifact.tdd.TddFiles;
-import dev.foldline.effects.projection.tdd.TddTexts;
-import dev.foldline.effects.prompt.Templates;
-import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunLock;
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Map;
+import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -50,20 +38,16 @@ import java.util.Optional;
  * the answer is read off the run, so that the same call gets the same answer again.
  */
 public final class TaskDesk implements AutoCloseable {
-    private static final Duration LOCK_PATIENCE = Duration.ofSeconds(20);
-    private static final Duration LOOK_AGAIN = Duration.ofMillis(50);
     private static final String STALE = "Stale session cleaned. Please start again.";
 
     private final Workspace here;
     private final RunLock turn;
     private final PulledRuns runs;
-    private final RunView view;
 
     private TaskDesk(Workspace here, RunLock turn, RunView view) {
         this.here = here;
         this.turn = turn;
-        this.runs = new PulledRuns(here);
-        this.view = view;
+        this.runs = new PulledRuns(here, view);
     }
 
     /**
@@ -84,15 +68,8 @@ public final class TaskDesk implements AutoCloseable {
 
     private static RunLock turn(Workspace here) throws IOException, InterruptedException {
         var lock = Files.createDirectories(here.git().place().gitFolder().resolve("foldline")).resolve("desk");
-        long until = System.nanoTime() + LOCK_PATIENCE.toNanos();
-        while (true) {
-            if (RunLock.take(lock) instanceof RunLock.Taking.Held(var held)) return held;
-            if (System.nanoTime() - until > 0) throw busy(here.root().toString());
-            Thread.sleep(LOOK_AGAIN);
-        }
+        return Turns.await(here.root().toString(), () -> RunLock.take(lock) instanceof RunLock.Taking.Held(var held) ? Optional.of(held) : Optional.empty());
     }
-
-    private static UserError busy(String where) { return new UserError("another call is being carried out", where, "wait for it, then call again", ExitCode.LOCKED); }
 
     /**
      * A call.
@@ -107,25 +84,23 @@ public final class TaskDesk implements AutoCloseable {
         var begun = begun(asked.kind());
         if (begun.isEmpty()) return delivered(STALE);
         var run = begun.get();
-        var unfinished = settle(run);
-        var account = Projections.tddAccount(run);
-        var repeated = repeated(run, account, asked, unfinished);
-        return repeated.isPresent() ? repeated.get() : carriedOut(run, account, asked);
+        var unfinished = run.settle();
+        var accounts = run.accounts();
+        var repeated = repeated(run, accounts, asked, unfinished);
+        return repeated.isPresent() ? repeated.get() : carriedOut(run, run.told(accounts.last()), asked);
     }
 
     /** The run that a call is for: the one that goes on, or a new one; none if what was there has no plan any more. */
-    private Optional<RunDirectory> begun(CallKind kind) throws IOException, InterruptedException {
-        var latest = runs.latest();
-        if (latest.isPresent() && !PulledRuns.isOver(latest.get())) return Optional.of(latest.get());
-        var state = latest.isPresent() ? Option.<dev.foldline.core.projection.tdd.Json.Obj>none() : runs.stateFile();
+    private Optional<PulledRun> begun(CallKind kind) throws IOException, InterruptedException {
+        var going = runs.going();
+        if (going.isPresent()) return going;
+        var state = runs.isAny() ? Option.<Json.Obj>none() : runs.stateFile();
         if (state.isEmpty() && kind == CallKind.GET) removeFinished();
         if (kind == CallKind.GET && state.flatMap(TakenUp::status).exists(status -> isStale(status, planIsThere()))) {
             Files.deleteIfExists(here.root().resolve(TddFiles.STATE));
             return Optional.empty();
         }
-        var log = state.isDefined() ? runs.takeUp(state.get()) : runs.begin();
-        drive(log);
-        return Optional.of(log.directory());
+        return Optional.of(state.isDefined() ? runs.takeUp(state.get()) : runs.begin());
     }
 
     /** A plan that is done belongs to a session that is over. */
@@ -140,45 +115,17 @@ public final class TaskDesk implements AutoCloseable {
         return !planIsThere && (status == TddStatus.EXECUTING_TDD || status == TddStatus.CREATING_BRANCH);
     }
 
-    /** Whatever a driver that died has left is carried on first; true if there was something. */
-    private boolean settle(RunDirectory run) throws IOException, InterruptedException {
-        var log = taken(run);
-        var next = Pipeline.decide(log.state()).effect();
-        if (next instanceof Control.Wait || next instanceof Control.Stop) {
-            log.close();
-            return false;
-        }
-        drive(log);
-        return true;
-    }
-
-    /** Both files as the run has them, whoever has changed them since. */
-    private Answer restored(RunDirectory run, Answer answer) throws IOException, InterruptedException {
-        try (var log = taken(run)) {
-            Projections.of(run, log.state(), here.runs(), here.root(), view::notice);
-        }
+    /** An answer beside which both files are as the run has them. */
+    private static Answer restored(PulledRun run, Answer answer) throws IOException, InterruptedException {
+        run.restore();
         return answer;
     }
 
     /** The answer of a call that was heard before: by its name, or because its driver died before it could be told. */
-    private Optional<Answer> repeated(RunDirectory run, TddAccount account, Asked asked, boolean unfinished) throws IOException {
-        var then = before(run, asked.request());
-        if (then.isPresent()) return Optional.of(shown(Answers.to(then.get().last().get(), told(then.get()))));
-        return unfinished && account.last().exists(last -> isSame(last, asked)) ? Optional.of(shown(Answers.to(account.last().get(), told(account)))) : Optional.empty();
-    }
-
-    /** The run as it stood when a call of this name had been carried out. */
-    private static Optional<TddAccount> before(RunDirectory run, String request) throws IOException {
-        var accounts = new TddAccount[1];
-        var found = new TddAccount[1];
-        History.open(run).walk(moment -> {
-            var next = moment.event() instanceof dev.foldline.core.event.RunEvent.RunStarted begun ? TddAccount.of(begun)
-                    : Option.of(accounts[0]).map(account -> account.and(moment.event(), moment.after())).getOrElseThrow(() -> new IllegalStateException("a log begins with its run"));
-            accounts[0] = next;
-            if (next.last().exists(last -> last.call().requestId().equals(request))) found[0] = next;
-            return true;
-        });
-        return Optional.ofNullable(found[0]);
+    private Optional<Answer> repeated(PulledRun run, Vector<TddAccount> accounts, Asked asked, boolean unfinished) throws IOException {
+        var then = accounts.findLast(each -> each.last().exists(last -> last.call().requestId().equals(asked.request())));
+        if (then.isDefined()) return Optional.of(answer(run, then.get()));
+        return unfinished && accounts.last().last().exists(last -> isSame(last, asked)) ? Optional.of(answer(run, accounts.last())) : Optional.empty();
     }
 
     private static boolean isSame(TddAccount.Request last, Asked asked) {
@@ -187,26 +134,24 @@ public final class TaskDesk implements AutoCloseable {
         return asked.kind() == CallKind.GET || asked.arguments().forAll(each -> call.arguments().get(each._1()).contains(each._2()));
     }
 
-    private Answer carriedOut(RunDirectory run, TddAccount account, Asked asked) throws IOException, InterruptedException {
+    private Answer carriedOut(PulledRun run, Told told, Asked asked) throws IOException, InterruptedException {
         return switch (asked.kind()) {
-            case GET    -> get(run, asked);
-            case SUBMIT -> submit(run, account, asked);
-            case TOOL   -> tool(run, account, asked);
+            case GET    -> get(run, told, asked);
+            case SUBMIT -> submit(run, told, asked);
+            case TOOL   -> tool(run, told, asked);
         };
     }
 
-    private Answer get(RunDirectory run, Asked asked) throws IOException, InterruptedException {
-        while (true) {
-            var told = told(Projections.tddAccount(run));
-            if (isStale(told.status(), planIsThere())) return forgotten(run);
-            var seen = new Sight(here).of(told);
-            if (told.status() == TddStatus.HALTED || !told.instruction().exists(external -> external.accepts() == Accepts.GET)
-                    || told.awaits("checkpoint-made") && !isMade(told, seen)) return restored(run, Answers.instruction(told));
-            var passesOn = told.awaits("checkpoint-made");
-            call(run, asked, seen.head().map(head -> LinkedHashMap.of("head", head)).getOrElse(LinkedHashMap.empty()));
-            var after = Projections.tddAccount(run);
-            if (!passesOn || !told(after).instruction().exists(external -> external.accepts() == Accepts.GET)) return Answers.to(after.last().get(), told(after));
-        }
+    private Answer get(PulledRun run, Told told, Asked asked) throws IOException, InterruptedException {
+        if (isStale(told.status(), planIsThere())) return forgotten(run);
+        var seen = new Sight(here).of(told);
+        if (told.status() == TddStatus.HALTED || !told.instruction().exists(external -> external.accepts() == Accepts.GET)
+                || told.awaits("checkpoint-made") && !isMade(told, seen)) return restored(run, Answers.instruction(told));
+        tell(run, asked, seen.head().map(head -> LinkedHashMap.of("head", head)).getOrElse(LinkedHashMap.empty()));
+        var after = run.account();
+        var next = run.told(after);
+        return told.awaits("checkpoint-made") && next.instruction().exists(external -> external.accepts() == Accepts.GET)
+                ? get(run, next, asked) : Answers.to(after.last().get(), next);
     }
 
     /** A commit was made since it was asked for, or there is nothing to commit. */
@@ -215,40 +160,39 @@ public final class TaskDesk implements AutoCloseable {
     }
 
     /** Whoever deletes the plan gives the session up; what is uncommitted is saved first. */
-    private Answer forgotten(RunDirectory run) throws IOException, InterruptedException {
-        end(run, "its plan is gone");
+    private static Answer forgotten(PulledRun run) throws IOException, InterruptedException {
+        run.tell(new Command.Abort("its plan is gone"));
         return delivered(STALE);
     }
 
-    private Answer submit(RunDirectory run, TddAccount account, Asked asked) throws IOException, InterruptedException {
-        var told = told(account);
+    private Answer submit(PulledRun run, Told told, Asked asked) throws IOException, InterruptedException {
         var seen = new Sight(here).of(told);
         if (told.awaits("checkpoint-made") && isMade(told, seen)) {
-            call(run, new Asked(asked.request() + "/checkpoint", CallKind.GET, "", LinkedHashMap.empty()), LinkedHashMap.empty());
-            return submit(run, Projections.tddAccount(run), asked);
+            tell(run, new Asked(asked.request() + "/checkpoint", CallKind.GET, "", LinkedHashMap.empty()), LinkedHashMap.empty());
+            return submit(run, run.told(), asked);
         }
         var judged = Submission.judged(told, seen, asked.arguments());
         if (judged.isLeft()) return seen.plan() == PlanFile.ABSENT ? judged.getLeft() : restored(run, judged.getLeft());
-        call(run, asked, told.status() == TddStatus.FINALIZE_COMPLETE ? judged.get().put("commit_message", message(told)) : judged.get());
-        return answered(run);
+        tell(run, asked, told.status() == TddStatus.FINALIZE_COMPLETE ? judged.get().put("commit_message", message(told)) : judged.get());
+        return answer(run, run.account());
     }
 
     private String message(Told told) throws IOException {
         var subject = "docs: mark '" + told.plan().title().replaceAll("\\s+", " ").strip() + "' as done";
-        return here.runs().blobs().put(dev.foldline.core.projection.tdd.Json.Obj.EMPTY.with("subject", subject).line());
+        return here.runs().blobs().put(Json.Obj.EMPTY.with("subject", subject).line());
     }
 
-    private Answer tool(RunDirectory run, TddAccount account, Asked asked) throws IOException, InterruptedException {
+    private Answer tool(PulledRun run, Told told, Asked asked) throws IOException, InterruptedException {
         var report = asked.arguments().get("markdown_report").getOrElse("");
-        var locked = Submission.locked(told(account), asked.tool(), report);
+        var locked = Submission.locked(told, asked.tool(), report);
         if (locked.isDefined()) return restored(run, locked.get());
-        call(run, asked, asked.tool().equals(Tdd.ESCALATE) ? asked.arguments().put("markdown_report", here.runs().blobs().put(report)) : asked.arguments());
-        return answered(run);
+        tell(run, asked, asked.tool().equals(Tdd.ESCALATE) ? asked.arguments().put("markdown_report", here.runs().blobs().put(report)) : asked.arguments());
+        return answer(run, run.account());
     }
 
-    private Answer answered(RunDirectory run) throws IOException {
-        var after = Projections.tddAccount(run);
-        return shown(Answers.to(after.last().get(), told(after)));
+    /** What was answered to the call that was carried out last. */
+    private Answer answer(PulledRun run, TddAccount account) throws IOException {
+        return shown(Answers.to(account.last().get(), run.told(account)));
     }
 
     /** A report is kept by its content, and told as it was written. */
@@ -256,75 +200,33 @@ public final class TaskDesk implements AutoCloseable {
         return answer.end() == Answer.End.ESCALATED ? new Answer(here.runs().blobs().text(answer.out()), "", answer.end()) : answer;
     }
 
-    private void call(RunDirectory run, Asked asked, Map<String, String> arguments) throws IOException, InterruptedException {
-        var log = taken(run);
-        var heard = log.tell(new Command.Call(asked.request(), asked.kind(), asked.tool(), arguments, Instant.now()), Option.none());
-        if (heard.isLeft()) {
-            log.close();
-            throw new UserError(heard.getLeft().message(), "run " + run.id(), "foldline task get", ExitCode.FAILED);
-        }
-        drive(log);
+    private static void tell(PulledRun run, Asked asked, Map<String, String> arguments) throws IOException, InterruptedException {
+        run.tell(new Command.Call(asked.request(), asked.kind(), asked.tool(), arguments, Instant.now()));
     }
 
     /** Gives up the run that goes on, if one does; its files go with it. */
     public boolean reset() throws IOException, InterruptedException {
-        var latest = runs.latest();
-        if (latest.isPresent() && !PulledRuns.isOver(latest.get())) {
-            end(latest.get(), "reset");
-            return true;
-        }
-        return Files.deleteIfExists(here.root().resolve(TddFiles.STATE));
+        return ended("reset") || Files.deleteIfExists(here.root().resolve(TddFiles.STATE));
     }
 
     /**
      * Takes up the two files as they lie there, in place of the run that goes on.
      *
-     * @return the new run and how it stands
+     * @return how the new run stands
      * @throws UserError if there is no state file
      */
     public Told take() throws IOException, InterruptedException {
         var state = runs.stateFile().getOrElseThrow(() -> new UserError("there is no " + TddFiles.STATE + " to import", here.root().toString(), "write one", ExitCode.USAGE));
         var plan = TddFiles.bytes(here.root(), TddFiles.PLAN);
-        var latest = runs.latest();
-        if (latest.isPresent() && !PulledRuns.isOver(latest.get())) end(latest.get(), "another state was imported");
+        ended("another state was imported");
         if (plan.isPresent()) Files.write(here.root().resolve(TddFiles.PLAN), plan.get());
-        var log = runs.takeUp(state);
-        drive(log);
-        return told(Projections.tddAccount(log.directory()));
+        return runs.takeUp(state).told();
     }
 
-    private void end(RunDirectory run, String why) throws IOException, InterruptedException {
-        var log = taken(run);
-        log.tell(new Command.Abort(why), Option.none());
-        drive(log);
-    }
-
-    /** Carries the run on until it waits for the next call. */
-    private void drive(RunLog log) throws IOException, InterruptedException {
-        var settings = Launch.configuration(here.root(), here.environment()).settings();
-        new RunSession(new AgentBook(java.util.Map.of()), settings.team().env(), Templates.OURS, new Manner(false), view).drive(here(log));
-    }
-
-    private Started here(RunLog log) throws IOException {
-        try {
-            return Started.in(here, log);
-        } catch (IOException | RuntimeException busy) {
-            log.close();
-            throw busy;
-        }
-    }
-
-    private Told told(TddAccount account) throws IOException { return TddTexts.told(account, here.runs().blobs()); }
-
-    /** The log of the run, once nobody else has it. */
-    private RunLog taken(RunDirectory run) throws IOException, InterruptedException {
-        long until = System.nanoTime() + LOCK_PATIENCE.toNanos();
-        while (true) {
-            var log = RunLog.open(run, here.runs().redaction());
-            if (log.isPresent()) return log.get();
-            if (System.nanoTime() - until > 0) throw busy("run " + run.id());
-            Thread.sleep(LOOK_AGAIN);
-        }
+    private boolean ended(String why) throws IOException, InterruptedException {
+        var going = runs.going();
+        if (going.isPresent()) going.get().tell(new Command.Abort(why));
+        return going.isPresent();
     }
 
     private static Answer delivered(String text) { return new Answer(text, "", Answer.End.DELIVERED); }
