@@ -130,7 +130,7 @@ class CommandsTest {
 
     @Test
     void S4_05_a_gate_that_was_answered_is_told_from_one_that_never_was() {
-        var walk = walk(ralph(1, 0)).until(agent("planner")).says(FREEZE).says(APPROVE).says(new Command.Freeze("second_look", ""));
+        var walk = walk(ralph(1, 0)).until(agent("planner")).says(FREEZE).says(APPROVE).says(new Command.Freeze("second_look", "again"));
         assertThat(walk.isRefused(APPROVE)).isEqualTo(new Rejection(Code.GATE_ALREADY_RESOLVED, "Gate tas_approval is resolved already: approved"));
         assertThat(walk.isRefused(new Command.Reject("never", NOTHING, "no")).code()).isEqualTo(Code.GATE_NOT_FOUND);
     }
@@ -275,6 +275,12 @@ class CommandsTest {
         walk.says(new Command.Approve("planning", NOTHING, "")).toEnd().says(new Command.Approve("development", NOTHING, "")).toEnd().completes();
         walk.does(8, agent("planner")).does(1, agent("developer"));
         assertThat(walk.state().spent().waysBack()).isZero();
+    }
+
+    @Test
+    void a_freeze_needs_a_reason() {
+        assertThat(walk(ralph(1, 0)).until(agent("planner")).isRefused(new Command.Freeze("look", " \t"))).isEqualTo(
+                new Rejection(Code.BLANK_FEEDBACK, "A reason is required for freezing"));
     }
 
     @Test

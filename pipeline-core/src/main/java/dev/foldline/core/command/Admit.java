@@ -59,6 +59,7 @@ public final class Admit {
         if (state.life() instanceof Life.Ended) return refuse(Code.ENDED, "Cannot freeze: terminated");
         if (state.slots().hold() instanceof Hold.Open)
             return refuse(Code.GATE_ALREADY_ACTIVE, "Cannot freeze: already frozen");
+        if (command.reason().isBlank()) return refuse(Code.BLANK_FEEDBACK, "A reason is required for freezing");
         return command.gateId().isBlank() ? refuse(Code.GATE_NOT_FOUND, "Cannot freeze: the gate needs a name")
                 : Either.right(new InputEvent.Frozen(n, command.gateId(), command.reason()));
     }
