@@ -2,13 +2,12 @@ package dev.foldline.app.command;
 
 import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
+import dev.foldline.app.run.Workspace;
 import dev.foldline.effects.store.RunDirectory;
-import dev.foldline.effects.store.RunReference;
 import dev.foldline.effects.store.Runs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
 
 /**
  * The working tree a reading command stands in. Found by looking at files alone: a command that only reads a log should be as
@@ -57,11 +56,6 @@ public record Checkout(Path root, Path commonFolder) {
 
     /** The run a person means: {@code @}, {@code @~1}, or the beginning of an id. */
     public RunDirectory run(String reference) throws IOException {
-        return switch (runs().resolve(reference)) {
-            case RunReference.Found(var run)           -> run;
-            case RunReference.Unknown(_, var message)  -> throw refused(message, root, Optional.of(reference).filter("@"::equals)
-                    .map(_ -> "foldline run \"what to do\"").orElse("foldline status --all"));
-            case RunReference.Ambiguous ambiguous      -> throw refused(ambiguous.message(), root, "foldline status " + ambiguous.candidates().getFirst());
-        };
+        return Workspace.meant(runs(), root, reference);
     }
 }

@@ -17,7 +17,6 @@ import dev.foldline.effects.store.Runs;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 /** A repository that Foldline can work in, and the runs it holds. */
 public record Workspace(Site site, Runs runs, Map<String, String> environment) implements AutoCloseable {
@@ -59,15 +58,26 @@ public record Workspace(Site site, Runs runs, Map<String, String> environment) i
     /** The run a person means by {@code @}, {@code @~1} or the beginning of an id. */
     public RunDirectory find(String reference) {
         try {
-            return switch (runs.resolve(reference)) {
-                case RunReference.Found(var run)        -> run;
-                case RunReference.Unknown(_, var why)   -> throw new UserError(why, runs.root().toString(), "foldline status", ExitCode.USAGE);
-                case RunReference.Ambiguous(_, var ids) -> throw new UserError("'" + reference + "' could be any of "
-                        + ids.stream().map(Object::toString).collect(Collectors.joining(", ")), runs.root().toString(), "give more of the id", ExitCode.USAGE);
-            };
+            return meant(runs, root(), reference);
         } catch (IOException unreadable) {
             throw failed(unreadable, runs.root());
         }
+    }
+
+    /**
+     * The same, where nothing but the runs is opened.
+     *
+     * @param where it was asked
+     * @throws UserError if it is none, or more than one
+     */
+    public static RunDirectory meant(Runs runs, Path where, String reference) throws IOException {
+        return switch (runs.resolve(reference)) {
+            case RunReference.Found(var run)       -> run;
+            case RunReference.Unknown(_, var why)  -> throw new UserError(why, where.toString(),
+                    reference.equals("@") ? "foldline run \"what to do\"" : "foldline status --all", ExitCode.USAGE);
+            case RunReference.Ambiguous ambiguous  -> throw new UserError(ambiguous.message(), where.toString(),
+                    "foldline status " + ambiguous.candidates().getFirst(), ExitCode.USAGE);
+        };
     }
 
     public Git git() { return site.git(); }

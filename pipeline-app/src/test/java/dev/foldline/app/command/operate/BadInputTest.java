@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -232,6 +233,11 @@ class BadInputTest {
         refused(place.foldline("resume"), 1, "the run works on branch foldline/add-work", "git switch foldline/add-work");
         place.git("checkout", "-q", "foldline/add-work");
         assertThat(place.foldline("resume").exit()).isZero();
+    }
+
+    @Test
+    void where_there_was_never_a_run_one_can_be_begun() throws Exception {
+        for (var command : List.of("resume", "retry", "status", "cancel")) refused(Place.ready(folder.resolve(command)).foldline(command), 2, "has no runs yet", "foldline run");
     }
 
     @Test
