@@ -28,11 +28,12 @@ final class Engine implements AutoCloseable {
         this.startedNanos = startedNanos;
     }
 
-    static Engine start(Workplace place, String... words) throws IOException {
+    static Engine start(Workplace place, String... words) throws IOException, InterruptedException {
         var command = new ArrayList<>(heedingSignals());
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(OPTIONS);
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
+        command.addAll(SharedClasses.options());
+        command.add(Main.class.getName());
         command.addAll(List.of(words));
         var said = Files.createTempFile(place.folder(), "engine", ".txt");
         var builder = new ProcessBuilder(command).directory(place.repository().toFile()).redirectErrorStream(true).redirectOutput(said.toFile());
