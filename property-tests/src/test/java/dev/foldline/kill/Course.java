@@ -1,6 +1,9 @@
 package dev.foldline.kill;
 
-/** What a workplace's run does with its branch, besides committing to it. In all but the first its base goes on meanwhile. */
+import java.util.List;
+import java.util.stream.Stream;
+
+/** What a workplace's run does with its branch, besides committing to it. Where it is rebased or merged its base goes on meanwhile. */
 enum Course {
     /** Nothing: a plan, a piece of work, a review that asks for one more file. */
     PLAIN("""
@@ -43,12 +46,31 @@ enum Course {
               quick: { kind: command, run: ["sh", "FOLDER/feature.sh"] }
             checks:
               - sh FOLDER/meanwhile.sh
-            """);
+            """),
+
+    /** It works in a working tree that it makes for itself. */
+    OWN_TREE("""
+            workflow: ralph
+            roles: { developer: [quick] }
+            agents:
+              quick: { kind: command, run: ["sh", "FOLDER/agent.sh", "{role}"] }
+            checks:
+              - test -s piece-1.txt
+            iterations: 1
+            reviews: 2
+            """, "--worktree");
 
     /** The two that write files are scripted agents in the first; the others are quick, so that a run takes few seconds. */
     private final String configuration;
+    private final List<String> flags;
 
-    Course(String configuration) { this.configuration = configuration; }
+    Course(String configuration, String... flags) {
+        this.configuration = configuration;
+        this.flags = List.of(flags);
+    }
+
+    /** The command that begins its run. */
+    String[] run(String task) { return Stream.concat(Stream.concat(Stream.of("run"), flags.stream()), Stream.of(task)).toArray(String[]::new); }
 
     /** {@code FOLDER} in it is the workplace. */
     String configuration() { return configuration; }

@@ -37,6 +37,16 @@ class KilledRunTest {
         ends(trials);
     }
 
+    @Test
+    void kills_around_a_run_s_own_working_tree_change_nothing() throws Exception {
+        var trials = Trials.in(folder, Course.OWN_TREE);
+        trials.at(trials.event("run_started", "", 1), Blow.ENGINE);
+        trials.at(trials.event("effect_started", "open_branch", 1), Blow.ENGINE_AND_AGENTS);
+        trials.at(trials.event("branch_opened", "", 1), Blow.ENGINE);
+        trials.at(trials.event("effect_started", "commit_work", 1), Blow.ENGINE);
+        ends(trials);
+    }
+
     static void ends(Trials trials) {
         System.out.println(trials.score());
         assertThat(trials.score().violations()).as(trials.score().toString()).isEmpty();

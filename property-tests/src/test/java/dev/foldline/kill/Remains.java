@@ -29,11 +29,13 @@ import java.util.regex.Pattern;
  * @param tickets the trailers of these commits
  * @param base tree and subject of what the base branch has
  * @param branches all branches, and how many refs of ours there are
+ * @param trees the branches that are checked out somewhere
  * @param state the folded state, less what a crash may change
  * @param agentCalls how many calls of agents were begun
  */
 record Remains(
-        TreeMap<String, String> files, List<String> commits, List<String> tickets, List<String> base, List<String> branches, String state, long agentCalls) {
+        TreeMap<String, String> files, List<String> commits, List<String> tickets, List<String> base, List<String> branches, List<String> trees, String state,
+        long agentCalls) {
     private static final Pattern TICKET = Pattern.compile("(?m)^Foldline-Ticket: (\\S+)$");
 
     private static final Pattern HASH = Pattern.compile("\\b[0-9a-f]{40}\\b");
@@ -52,6 +54,7 @@ record Remains(
                 TICKET.matcher(ours(place, "%B", branch)).results().map(found -> found.group(1)).toList(),
                 place.git("log", "--first-parent", "--format=%T %s", "main").lines().toList(),
                 place.git("for-each-ref", "--format=%(refname)").replace(place.run().id().text(), "RUN").lines().map(Remains::unnumbered).filter(once("refs/foldline/merge/")).toList(),
+                place.git("worktree", "list", "--porcelain").lines().filter(line -> line.startsWith("branch ")).toList(),
                 named(Wire.toJson(seen(state)), place, state), calls.size());
     }
 
@@ -65,6 +68,7 @@ record Remains(
         if (!commits.equals(calm.commits)) found.add("commits " + commits + " instead of " + calm.commits);
         if (!base.equals(calm.base)) found.add("base " + base + " instead of " + calm.base);
         if (!branches.equals(calm.branches)) found.add("refs " + branches + " instead of " + calm.branches);
+        if (!trees.equals(calm.trees)) found.add("working trees of " + trees + " instead of " + calm.trees);
         if (!files.equals(calm.files)) found.add("files " + files + " instead of " + calm.files);
         if (!state.equals(calm.state)) found.add("state " + state + "\n  instead of " + calm.state);
         return String.join("\n  ", found);

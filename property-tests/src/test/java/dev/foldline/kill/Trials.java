@@ -33,7 +33,7 @@ final class Trials {
     /** Runs once undisturbed, to know what is right. */
     static Trials in(Path folder, Course course) throws IOException, InterruptedException {
         var place = Workplace.in(folder.resolve("calm"), course);
-        try (var engine = Engine.start(place, "run", TASK); var watch = LogWatch.over(place)) {
+        try (var engine = Engine.start(place, course.run(TASK)); var watch = LogWatch.over(place)) {
             if (engine.end() != 0) throw new AssertionError("not even undisturbed does it work:\n" + engine.said());
             return new Trials(folder, course, Remains.of(place), watch.lines(), engine.millis());
         }
@@ -67,7 +67,7 @@ final class Trials {
     void at(int event, Blow blow) throws IOException, InterruptedException {
         var place = Workplace.in(folder.resolve("trial-" + ++number), course);
         var point = blow + " killed at event " + event;
-        try (var engine = Engine.start(place, "run", TASK); var watch = LogWatch.over(place)) {
+        try (var engine = Engine.start(place, course.run(TASK)); var watch = LogWatch.over(place)) {
             boolean hit = watch.reaches(event, engine) && blow.strike(place, engine, watch);
             if (blow == Blow.AGENTS) engine.end();
             takeUp(point, place, watch, hit ? 1 : 0);
@@ -77,7 +77,7 @@ final class Trials {
     /** Kills the engine when the log reaches this event, and the one that takes the run up so many events later. */
     void twice(int event, int later) throws IOException, InterruptedException {
         var place = Workplace.in(folder.resolve("trial-" + ++number), course);
-        try (var first = Engine.start(place, "run", TASK); var watch = LogWatch.over(place)) {
+        try (var first = Engine.start(place, course.run(TASK)); var watch = LogWatch.over(place)) {
             int hits = watch.reaches(event, first) && first.kill() ? 1 : 0;
             int before = watch.lines().size();
             try (var second = Engine.start(place, "resume")) {
@@ -93,7 +93,7 @@ final class Trials {
     void after(long millis, Blow blow) throws IOException, InterruptedException {
         var place = Workplace.in(folder.resolve("trial-" + ++number), course);
         var point = blow + " killed after " + millis + " ms";
-        try (var engine = Engine.start(place, "run", TASK); var watch = LogWatch.over(place)) {
+        try (var engine = Engine.start(place, course.run(TASK)); var watch = LogWatch.over(place)) {
             TimeUnit.MILLISECONDS.sleep(millis);
             boolean hit = blow.at(place, engine);
             if (blow == Blow.AGENTS) engine.end();
@@ -105,7 +105,7 @@ final class Trials {
     Left told(List<String> signals, boolean agentMayFinish) throws IOException, InterruptedException {
         var place = Workplace.in(folder.resolve("trial-" + ++number), course);
         place.holdUp();
-        try (var engine = Engine.start(place, "run", TASK); var watch = LogWatch.over(place)) {
+        try (var engine = Engine.start(place, course.run(TASK)); var watch = LogWatch.over(place)) {
             int called = event("effect_started", "\"role\":\"developer\"", 1);
             watch.reaches(called, engine);
             for (int sent = 0; sent < signals.size(); sent++) {
@@ -131,7 +131,7 @@ final class Trials {
         int before = watch.lines().size();
         boolean ended = before > 0 && History.open(place.run()).latest().state().life() instanceof Life.Ended;
         // Killed before its first event a run never was: it is begun again.
-        try (var engine = Engine.start(place, before == 0 ? new String[] {"run", TASK} : new String[] {ended ? "status" : "resume"})) {
+        try (var engine = Engine.start(place, before == 0 ? course.run(TASK) : new String[] {ended ? "status" : "resume"})) {
             if (!ended && before > 0 && watch.reaches(before + 2, engine)) score.nextEffectAfter(engine.millis());
             if (engine.end() != 0) {
                 score.stuck(point, "exit " + engine.end() + "\n" + engine.said());
