@@ -30,7 +30,7 @@ import tools.jackson.databind.JsonNode;
 /** Codex, not interactive. Seen with 0.169.0. */
 final class Codex implements Adapter {
     private static final Pattern RECONNECTING = Pattern.compile("^Reconnecting\\W+(?:(\\d{1,4})/(\\d{1,4}))?(.*)", Pattern.DOTALL);
-    private static final Pattern STATUS = Pattern.compile("unexpected status (\\d{3})\\b");
+    private static final Pattern STATUS = Pattern.compile("(?:unexpected|last) status:? (\\d{3})\\b");
     private static final Pattern AT_CLOCK = Pattern.compile("try again at (\\d{1,2}:\\d{2} [AP]M)", Pattern.CASE_INSENSITIVE);
     private static final Pattern AT_DATE = Pattern.compile("try again at ([A-Z][a-z]{2} \\d{1,2})(?:st|nd|rd|th), (\\d{4} \\d{1,2}:\\d{2} [AP]M)", Pattern.CASE_INSENSITIVE);
     private static final DateTimeFormatter CLOCK = formatter("h:mm a");
@@ -161,7 +161,8 @@ final class Codex implements Adapter {
         var clock = AT_CLOCK.matcher(message);
         try {
             if (date.find()) return Optional.of(new Resets.AtDate(LocalDateTime.parse(date.group(1) + " " + date.group(2), DATE)));
-            return clock.find() ? Optional.of(new Resets.AtClock(LocalTime.parse(clock.group(1), CLOCK))) : Optional.empty();
+            if (clock.find()) return Optional.of(new Resets.AtClock(LocalTime.parse(clock.group(1), CLOCK)));
+            return Spans.behind("try again in ", message);
         } catch (DateTimeParseException noTime) {
             return Optional.empty();
         }
@@ -176,6 +177,9 @@ final class Codex implements Adapter {
                 new Phrase("Not inside a trusted directory", FailureKind.TRUST_OR_SETUP),
                 new Phrase("error: unexpected argument", FailureKind.TRUST_OR_SETUP),
                 new Phrase("ran out of room in the model's context window", FailureKind.CONTEXT_FULL),
+                // What the stream that was disconnected says of the reason, before that it was.
+                new Phrase("Rate limit reached", FailureKind.RATE_LIMIT),
+                new Phrase("high demand", FailureKind.OVERLOADED),
                 new Phrase("stream disconnected before completion", FailureKind.NETWORK),
                 new Phrase("error sending request", FailureKind.NETWORK));
     }

@@ -12,6 +12,7 @@ import dev.foldline.effects.agent.stream.AgentSignal.Usage.Scope;
 import dev.foldline.effects.agent.stream.FailureKind;
 import dev.foldline.effects.agent.stream.Frames;
 import dev.foldline.effects.agent.stream.Phrase;
+import dev.foldline.effects.agent.stream.Resets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -113,6 +114,9 @@ final class Gemini implements Adapter {
     public Optional<Integer> statusOfExit(int code) {
         return code >= STATUS_MIN - BYTE && code < BYTE ? Optional.of(code + BYTE) : Optional.empty();
     }
+
+    @Override
+    public Optional<Resets> resets(String message) { return Spans.behind("reset after ", message); }
 
     @Override
     public List<Phrase> phrases() {

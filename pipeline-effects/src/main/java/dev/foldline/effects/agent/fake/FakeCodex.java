@@ -16,7 +16,7 @@ final class FakeCodex implements Persona {
             List.of("--json", "--skip-git-repo-check", "--ephemeral", "--ignore-user-config", "--dangerously-bypass-approvals-and-sandbox"),
             List.of("-m", "-c", "-s", "-C", "--add-dir", "--output-schema", "-o"));
 
-    /** To the minute, as the command line itself tells it. */
+    /** Cut off to the minute, as the command line itself tells it. */
     private static final DateTimeFormatter CLOCK = DateTimeFormatter.ofPattern("h:mm a", Locale.ENGLISH);
 
     @Override
@@ -70,12 +70,12 @@ final class FakeCodex implements Persona {
             case AUTH          -> failed("unexpected status 401 Unauthorized: no key, url: http://localhost/v1/responses");
             case CREDIT        -> failed("Quota exceeded. Check your plan and billing details.");
             case RATE_LIMIT    -> failed("You’ve hit your usage limit. Upgrade your plan or try again at "
-                    + CLOCK.format(resetsAt.atZone(ZoneId.systemDefault()).plusMinutes(1)) + ".");
+                    + CLOCK.format(resetsAt.atZone(ZoneId.systemDefault())) + ".");
             case OVERLOADED    -> failed("Selected model is at capacity. Please try a different model.");
             case MODEL_MISSING -> failed("unexpected status 404 Not Found: the model does not exist, url: http://localhost/v1/responses");
             case MAX_TURNS, CONTEXT_FULL -> failed("Codex ran out of room in the model's context window. Start a new thread.");
             case NETWORK       -> failed("stream disconnected before completion: error sending request for url (http://localhost/v1/responses)");
-            case ERROR_WITH_EXIT_0   -> new End(failed("Quota exceeded. Check your plan and billing details.").lines(), "", 0);
+            case ERROR_WITH_EXIT_0   -> new End(failed("exceeded retry limit, last status: 429 Too Many Requests").lines(), "", 0);
             case SUCCESS_WITH_EXIT_1 -> new End(ends(session), "", 1);
             case CUT_OFF             -> new End(List.of(), "", 0);
         };

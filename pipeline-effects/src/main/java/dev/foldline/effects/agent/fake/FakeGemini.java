@@ -3,8 +3,10 @@ package dev.foldline.effects.agent.fake;
 import static dev.foldline.effects.agent.fake.Frame.fields;
 import static dev.foldline.effects.agent.fake.Frame.line;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /** Gemini CLI as it was seen. */
@@ -62,7 +64,8 @@ final class FakeGemini implements Persona {
         return switch (failing) {
             case AUTH          -> End.complaint("Please set an Auth method in your settings.json or specify GEMINI_API_KEY", 41);
             case CREDIT        -> failed("[API Error: no credit]", 402 % 256);
-            case RATE_LIMIT    -> failed("[API Error: You have exhausted your daily quota on this model.]", 429 % 256);
+            case RATE_LIMIT    -> failed("[API Error: You have exhausted your capacity on this model. Your quota will reset after "
+                    + span(Duration.between(Instant.now(), resetsAt)) + ".]", 429 % 256);
             case OVERLOADED    -> failed("[API Error: The model is overloaded.]", 503 % 256);
             case MODEL_MISSING -> failed("[API Error: models/none is not found]", 404 % 256);
             case MAX_TURNS     -> End.complaint("Reached max session turns for this session.", 53);
@@ -73,6 +76,9 @@ final class FakeGemini implements Persona {
             case CUT_OFF             -> new End(List.of(), "", 0);
         };
     }
+
+    /** As {@code 1h0m5s}. */
+    private static String span(Duration left) { return left.toString().substring("PT".length()).toLowerCase(Locale.ROOT); }
 
     private static End failed(String message, int exit) {
         return new End(List.of(line("type", "result", "timestamp", AT, "status", "error", "error", fields("type", "Error", "message", message),

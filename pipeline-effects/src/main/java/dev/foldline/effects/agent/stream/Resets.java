@@ -8,6 +8,11 @@ import java.time.ZonedDateTime;
 
 /** When a limit ends, as the agent tells it. */
 public sealed interface Resets {
+    /** A time that is told to the minute was cut off to it. */
+    Duration MINUTE = Duration.ofMinutes(1);
+
+    /** What the clock showed less than so long ago was meant, and the limit has ended meanwhile; what it showed earlier is meant for tomorrow. */
+    Duration JUST_OVER = Duration.ofHours(6);
 
     /** At a moment. */
     record At(Instant time) implements Resets {}
@@ -15,10 +20,10 @@ public sealed interface Resets {
     /** After a while. */
     record In(Duration after) implements Resets {}
 
-    /** The next time the clock here shows this. */
+    /** When the minute is over that the clock here shows as this, today or tomorrow. */
     record AtClock(LocalTime time) implements Resets {}
 
-    /** When the calendar and the clock here show this. */
+    /** When the minute is over that the calendar and the clock here show as this. */
     record AtDate(LocalDateTime time) implements Resets {}
 
     /** The moment that is meant, told now and here. */
@@ -26,10 +31,11 @@ public sealed interface Resets {
         return switch (this) {
             case At(var time)      -> time;
             case In(var after)     -> now.toInstant().plus(after);
-            case AtDate(var time)  -> time.atZone(now.getZone()).toInstant();
+            case AtDate(var time)  -> time.plus(MINUTE).atZone(now.getZone()).toInstant();
             case AtClock(var time) -> {
-                var today = now.toLocalDate().atTime(time).atZone(now.getZone());
-                yield (today.isAfter(now) ? today : now.toLocalDate().plusDays(1).atTime(time).atZone(now.getZone())).toInstant();
+                var today = now.toLocalDate().atTime(time).plus(MINUTE).atZone(now.getZone());
+                if (today.isAfter(now)) yield today.toInstant();
+                yield today.plus(JUST_OVER).isAfter(now) ? now.plus(MINUTE).toInstant() : today.plusDays(1).toInstant();
             }
         };
     }

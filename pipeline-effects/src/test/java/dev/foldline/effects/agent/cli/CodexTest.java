@@ -53,6 +53,11 @@ class CodexTest {
             stream disconnected before completion: error sending request           | NETWORK    | PHRASE
             unexpected status 404 Not Found: no such model, url: http://localhost/ | MODEL_UNAVAILABLE | HTTP_STATUS
             ran out of room in the model’s context window                          | CONTEXT_FULL | PHRASE
+            exceeded retry limit, last status: 429 Too Many Requests               | RATE_LIMIT | HTTP_STATUS
+            "exceeded retry limit, last status: 503 Service Unavailable, request id: 1" | OVERLOADED | HTTP_STATUS
+            stream disconnected before completion: Rate limit reached for some-model in organization x on tokens per min. Please try again in 1.5s. | RATE_LIMIT | PHRASE
+            We're currently experiencing high demand, which may cause temporary errors. | OVERLOADED | PHRASE
+            stream disconnected before completion: We're currently experiencing high demand | OVERLOADED | PHRASE
             something in another version's words                                   | UNKNOWN    | NOTHING
             """)
     void the_message_of_the_failed_turn_tells(String message, FailureKind kind, Evidence evidence) {
@@ -92,9 +97,33 @@ class CodexTest {
     @Test
     void the_end_of_a_limit_is_told_by_the_clock_on_the_wall_or_by_the_calendar() {
         var now = ZonedDateTime.parse("2026-11-21T21:00:00+01:00[Europe/Paris]");
-        assertThat(resets("You’ve hit your usage limit. … try again at 10:26 PM.", now)).isEqualTo(Instant.parse("2026-11-21T21:26:00Z"));
-        assertThat(resets("You’ve hit your usage limit. … try again at 8:59 AM.", now)).isEqualTo(Instant.parse("2026-11-22T07:59:00Z"));
-        assertThat(resets("You’ve hit your usage limit. Try again at Nov 23rd, 2026 1:05 AM.", now)).isEqualTo(Instant.parse("2026-11-23T00:05:00Z"));
+        assertThat(resets("You’ve hit your usage limit. … try again at 10:26 PM.", now)).isEqualTo(Instant.parse("2026-11-21T21:27:00Z"));
+        assertThat(resets("You’ve hit your usage limit. … try again at 8:59 AM.", now)).isEqualTo(Instant.parse("2026-11-22T08:00:00Z"));
+        assertThat(resets("You’ve hit your usage limit. Try again at Nov 23rd, 2026 1:05 AM.", now)).isEqualTo(Instant.parse("2026-11-23T00:06:00Z"));
+    }
+
+    /** Its clock is cut to the minute, and it names the day where it is another one. */
+    @Test
+    void a_limit_that_ends_within_the_minute_or_has_just_ended_does_not_cost_a_day() {
+        var told = "You’ve hit your usage limit. … try again at 10:26 PM.";
+        assertThat(resets(told, ZonedDateTime.parse("2026-11-21T22:26:30+01:00[Europe/Paris]"))).isEqualTo(Instant.parse("2026-11-21T21:27:00Z"));
+        assertThat(resets(told, ZonedDateTime.parse("2026-11-21T22:28:00+01:00[Europe/Paris]"))).isEqualTo(Instant.parse("2026-11-21T21:29:00Z"));
+        assertThat(resets(told.replace("10:26 PM", "11:59 PM"), ZonedDateTime.parse("2026-11-21T23:59:40+01:00[Europe/Paris]"))).isEqualTo(Instant.parse("2026-11-21T23:00:00Z"));
+    }
+
+    @Test
+    void a_limit_of_tokens_by_the_minute_ends_after_what_the_provider_says() {
+        assertThat(resets("stream disconnected before completion: Rate limit reached for x. Please try again in 11.054s.", ZonedDateTime.parse("2026-11-21T22:28:00Z")))
+                .isEqualTo(Instant.parse("2026-11-21T22:28:12Z"));
+    }
+
+    @Test
+    void why_the_last_frame_says_it_failed_outranks_what_came_before_its_work() {
+        var busy = error("unexpected status 503 Service Unavailable");
+        assertThat(Heard.from("codex", BEGUN + busy + WORK + failed("Quota exceeded.")).kind(1)).isEqualTo(FailureKind.CREDIT);
+        assertThat(Heard.from("codex", BEGUN + busy + failed("Quota exceeded.")).kind(1)).as("also without any work in between").isEqualTo(FailureKind.CREDIT);
+        assertThat(Heard.from("codex", BEGUN + busy + WORK + failed("something new")).kind(1)).as("what it got over is past").isEqualTo(FailureKind.UNKNOWN);
+        assertThat(Heard.from("codex", BEGUN + busy + failed("something new")).kind(1)).isEqualTo(FailureKind.OVERLOADED);
     }
 
     private static Instant resets(String message, ZonedDateTime now) {

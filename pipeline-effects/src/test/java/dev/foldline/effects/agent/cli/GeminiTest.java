@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foldline.effects.agent.stream.AgentSignal;
 import dev.foldline.effects.agent.stream.FailureKind;
 import dev.foldline.effects.agent.stream.Outcome;
+import dev.foldline.effects.agent.stream.Resets;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What Gemini CLI tells, and how its failures are told apart. */
 class GeminiTest {
@@ -68,6 +71,27 @@ class GeminiTest {
         assertThat(Heard.from("gemini", BEGUN + WORK + failed("Error", "[API Error: You have exhausted your daily quota on this model.]")).kind(0)).isEqualTo(FailureKind.RATE_LIMIT);
         assertThat(Heard.from("gemini", BEGUN + failed("FatalTurnLimitedError", "x")).kind(53)).isEqualTo(FailureKind.MAX_TURNS);
         assertThat(Heard.from("gemini", BEGUN + failed("Error", "x")).kind(0)).isEqualTo(FailureKind.UNKNOWN);
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource({"21h53m56s,PT21H53M56S", "8h44m,PT8H44M", "4m7s,PT4M7S", "2h,PT2H", "53s,PT53S", "5s.,PT5S", "0s,PT1S", "1.25s,PT2S", "1h0m0.5s,PT1H1S", "800ms,PT1S"})
+    void a_limit_ends_after_the_time_it_tells(String told, Duration after) {
+        var limited = failed("Error", "[API Error: You have exhausted your capacity on this model. Your quota will reset after " + told + ".]");
+        assertThat(((Outcome.Failed) Heard.from("gemini", BEGUN + limited).exits(173)).resets()).contains(new Resets.In(after));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"soon", "", "99999999999s", "h", "-5s"})
+    void what_is_no_time_is_none(String told) {
+        var limited = failed("Error", "You have exhausted your capacity on this model. Your quota will reset after " + told);
+        assertThat(((Outcome.Failed) Heard.from("gemini", BEGUN + limited).exits(173)).resets()).isEmpty();
+    }
+
+    @Test
+    void where_a_last_frame_tells_the_warnings_beside_it_are_no_evidence() {
+        var noise = "MCP server x: connect ECONNREFUSED 127.0.0.1:1";
+        assertThat(Heard.from("gemini", BEGUN + failed("Error", "x")).kind(1, noise)).isEqualTo(FailureKind.UNKNOWN);
+        assertThat(Heard.from("gemini", BEGUN).kind(1, noise)).as("without it they are all there is").isEqualTo(FailureKind.NETWORK);
     }
 
     @Test
