@@ -38,7 +38,7 @@ public record AgentStream(Dialect dialect) {
         return new Step(state, signals);
     }
 
-    /** Judges the call. {@code stderrTail} is looked at only if it failed. */
+    /** Judges the call. {@code stderrTail} is looked at only if it failed and no last frame says why. */
     public Outcome finish(StreamState state, Exit exit, String stderrTail) {
         return switch (exit) {
             case Exit.Code(int code) when code == 0 && endedWell(state) -> new Outcome.Done();
@@ -55,7 +55,7 @@ public record AgentStream(Dialect dialect) {
     private Outcome failed(StreamState state, int code, String stderrTail) {
         var said = Stream.of(state.failures().last(), state.failures().pending(), state.failures().hint()).flatMap(Optional::stream).toList();
         var message = said.stream().map(Failed::message).filter(text -> !text.isBlank()).findFirst().orElse("");
-        var finding = finding(state, said, code, code == 0 ? "" : stderrTail);
+        var finding = finding(state, said, code, code == 0 || state.failures().last().isPresent() ? "" : stderrTail);
         var shown = message.isBlank() && code != 0 ? Phrase.plain(stderrTail) : message;
         return new Outcome.Failed(finding.kind(), finding.evidence(), shown, resets(state, said, finding.kind()));
     }
@@ -63,17 +63,29 @@ public record AgentStream(Dialect dialect) {
     /** A kind, and what told it. */
     private record Finding(FailureKind kind, Evidence evidence) {}
 
-    /** The strongest evidence decides; see {@link Evidence}. What the model says is none. */
+    /**
+     * The strongest evidence decides; see {@link Evidence}. All that the latest failure says comes before what earlier ones say without a
+     * type of their own. What the model says is none.
+     */
     private Finding finding(StreamState state, List<Failed> said, int code, String stderrTail) {
         return kind(state.failures().last()).map(kind -> new Finding(kind, Evidence.FINAL_FRAME))
                 .or(() -> said.stream().flatMap(each -> each.kind().stream()).findFirst().map(kind -> new Finding(kind, Evidence.EARLIER_FRAME)))
-                .or(() -> said.stream().flatMap(each -> ofStatus(each.status()).stream()).findFirst().map(kind -> new Finding(kind, Evidence.HTTP_STATUS)))
+                .or(() -> byStatus(said.stream().limit(1)))
                 .or(() -> ofCode(code).map(kind -> new Finding(kind, Evidence.EXIT_CODE)))
-                .or(() -> Stream.concat(said.stream().map(Failed::message), Stream.of(stderrTail))
-                        .flatMap(text -> Phrase.in(text, dialect.phrases()).stream()).findFirst().map(phrase -> new Finding(phrase.kind(), Evidence.PHRASE)))
+                .or(() -> byPhrase(said.stream().limit(1).map(Failed::message)))
+                .or(() -> byStatus(said.stream().skip(1)))
+                .or(() -> byPhrase(Stream.concat(said.stream().skip(1).map(Failed::message), Stream.of(stderrTail))))
                 .or(() -> unlessItWentOn(state).map(kind -> new Finding(kind, Evidence.EARLIER_FRAME)))
                 .or(() -> dialect.ofExitAlone(code).map(kind -> new Finding(kind, Evidence.EXIT_CODE)))
                 .orElseGet(() -> new Finding(untold(state, code), Evidence.NOTHING));
+    }
+
+    private static Optional<Finding> byStatus(Stream<Failed> said) {
+        return said.flatMap(each -> ofStatus(each.status()).stream()).findFirst().map(kind -> new Finding(kind, Evidence.HTTP_STATUS));
+    }
+
+    private Optional<Finding> byPhrase(Stream<String> said) {
+        return said.flatMap(text -> Phrase.in(text, dialect.phrases()).stream()).findFirst().map(phrase -> new Finding(phrase.kind(), Evidence.PHRASE));
     }
 
     private static Optional<FailureKind> kind(Optional<Failed> failed) { return failed.flatMap(Failed::kind); }

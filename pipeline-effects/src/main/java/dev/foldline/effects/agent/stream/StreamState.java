@@ -35,7 +35,8 @@ public record StreamState(Optional<Started> started, Optional<TurnEnded> latest,
             };
         }
 
-        Failures wentOn() { return pending.isEmpty() ? this : new Failures(last, Optional.empty(), hint); }
+        /** What is final stays; what it got over explains no later failure. */
+        Failures wentOn() { return pending.isEmpty() && hint.isEmpty() ? this : new Failures(last, Optional.empty(), Optional.empty()); }
 
         /** Whether nothing that was said excludes a good end. */
         boolean none() { return last.isEmpty() && pending.isEmpty(); }
