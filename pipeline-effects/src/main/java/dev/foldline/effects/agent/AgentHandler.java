@@ -68,7 +68,7 @@ public final class AgentHandler {
         var prompt = run.blobs().text(effect.prompt());
         Path file = run.exchange().writePrompt(prompt);
         var invocation = Invocation.of(agents, listing.get(), effect, run.marker(ticket), file);
-        var hearing = new Hearing(invocation.dialect(), ticket, effect.allowance(), activity, sessions);
+        var hearing = new Hearing(invocation.dialect(), ticket, effect.allowance(), ToldBefore.of(run, invocation.dialect(), effect), activity, sessions);
         var spec = new ProcessSpec(invocation.words(), run.root(), environment(ticket, effect, invocation, file), run.marker(ticket),
                 new Input.Text(prompt), run.output("agent-" + ticket), deadlines(effect));
         var result = listen(spec, hearing, invocation.dialect().farewell(), stop);

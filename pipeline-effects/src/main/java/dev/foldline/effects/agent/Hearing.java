@@ -24,6 +24,7 @@ final class Hearing {
     private final AgentStream stream;
     private final long ticket;
     private final Option<Allowance> allowance;
+    private final ToldBefore toldBefore;
     private final Consumer<String> activity;
     private final Consumer<SessionStarted> sessions;
     private StreamState state = StreamState.EMPTY;
@@ -39,13 +40,15 @@ final class Hearing {
     }
 
     /**
+     * @param before what the conversation has told already
      * @param activity told what the agent does, in words
      * @param sessions told of the conversation once its id is known
      */
-    Hearing(Dialect dialect, long ticket, Option<Allowance> allowance, Consumer<String> activity, Consumer<SessionStarted> sessions) {
+    Hearing(Dialect dialect, long ticket, Option<Allowance> allowance, ToldBefore before, Consumer<String> activity, Consumer<SessionStarted> sessions) {
         this.stream = new AgentStream(dialect);
         this.ticket = ticket;
         this.allowance = allowance;
+        this.toldBefore = before;
         this.activity = activity;
         this.sessions = sessions;
     }
@@ -102,6 +105,6 @@ final class Hearing {
 
     synchronized Spend spend(Duration took) {
         var sofar = state.spending().sofar();
-        return new Spend(took.toMillis(), Option.ofOptional(sofar.tokens()), Option.ofOptional(sofar.microUsd()));
+        return new Spend(took.toMillis(), toldBefore.of(Option.ofOptional(sofar.tokens())), Option.ofOptional(sofar.microUsd()));
     }
 }

@@ -25,7 +25,8 @@ public record Overheard(Option<String> session, Spend spend) {
         var file = run.directory().output().resolve("agent-" + ticket + ".out");
         var known = agents.find(effect.agent()).map(AgentBook.Listing::definition).filter(AgentDefinition.Known.class::isInstance);
         if (known.isEmpty() || !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) return NOTHING;
-        var hearing = new Hearing(((AgentDefinition.Known) known.get()).adapter(), ticket, Option.none(), line -> {}, begun -> {});
+        var adapter = ((AgentDefinition.Known) known.get()).adapter();
+        var hearing = new Hearing(adapter, ticket, Option.none(), ToldBefore.of(run, adapter, effect), line -> {}, begun -> {});
         // A line that was being written when all ended is torn in any byte.
         try (var lines = new BufferedReader(new InputStreamReader(Files.newInputStream(file), StandardCharsets.UTF_8))) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) hearing.line(line);

@@ -15,7 +15,7 @@ import java.util.Map;
 
 /** Writes prompts: a template for each purpose, filled with the task, what was made so far, and what is to be answered. */
 public final class Prompts {
-
+    private static final String INTERRUPTED = "The last call was interrupted: look at what is there already, and go on from it";
     private static final int OUTPUT_CHARS_MAX = 12_000;
     private static final int ARTIFACT_CHARS_MAX = 40_000;
 
@@ -74,13 +74,23 @@ public final class Prompts {
     private String reason(Brief.Mode mode) throws IOException {
         return switch (mode) {
             case Brief.Mode.Fresh _             -> "";
-            case Brief.Mode.Again(var setback) when setback.fault().kind() == Fault.Kind.LOST ->
-                    section("The last call was interrupted: look at what is there already, and go on from it", setback.fault());
+            case Brief.Mode.Again(var setback) when setback.fault().kind() == Fault.Kind.LOST -> section(INTERRUPTED, setback.fault());
+            case Brief.Mode.Again(var setback) when isNoWork(setback.fault().kind()) -> "\n# " + INTERRUPTED + "\n";
             case Brief.Mode.Again(var setback)  -> section("The last try did not work: answer this first", setback.fault());
             case Brief.Mode.Mending(var fault, _) -> section("This failed before", fault);
             case Brief.Mode.Continued(var kind, var number) -> "\n# " + (kind == Continuation.Kind.MORE
                     ? "The work is unfinished: go on where it stands" : "The work was sent back: redo it with what was said")
                     + " (" + (number + 1) + ")\n";
+        };
+    }
+
+    /** What an agent or its account lacks: nothing about it can be answered by working on, least of all by another agent. */
+    private static boolean isNoWork(Fault.Kind kind) {
+        return switch (kind) {
+            case AUTHENTICATION, CREDIT, RATE_LIMIT, OVERLOADED, NETWORK, MODEL_UNAVAILABLE, CONTEXT_FULL, MAX_TURNS, ALLOWANCE_SPENT,
+                 SESSION_UNKNOWN, AGENT_SETUP -> true;
+            case NO_OUTPUT, TIMEOUT, AGENT_FAILED, PROMPT_MISSING, OUTPUT_INVALID, LOST, CHECK_FAILED, CHECK_BROKEN, EVIDENCE_STALE, COMMIT_REJECTED,
+                 CONFLICT, GIT, FILES, LABELLED, CHILD_FAILED, STUCK, ROLE_EMPTY, TRESPASS, NEEDS_PERSON, SPENT, UNEXPECTED -> false;
         };
     }
 

@@ -16,7 +16,7 @@ class HearingTest {
     private static final int STEPS_MAX = 200;
 
     private static Hearing hearing(String agent, Allowance allowance) {
-        return new Hearing(Adapters.of(agent).orElseThrow(), 7, Option.of(allowance), line -> {}, begun -> {});
+        return new Hearing(Adapters.of(agent).orElseThrow(), 7, Option.of(allowance), ToldBefore.NOTHING, line -> {}, begun -> {});
     }
 
     private static String step(int number, long microUsd, String reason) {

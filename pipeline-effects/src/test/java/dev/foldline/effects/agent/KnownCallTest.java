@@ -8,17 +8,24 @@ import dev.foldline.core.event.AgentEvent.AgentFailed;
 import dev.foldline.core.event.AgentEvent.AgentFinished;
 import dev.foldline.core.event.AgentEvent.SessionStarted;
 import dev.foldline.core.event.Event;
+import dev.foldline.core.event.RunEvent.EffectCancelled;
+import dev.foldline.core.event.Spend;
 import dev.foldline.core.state.Fault.Kind;
 import dev.foldline.core.workflow.Policy.Deadlines;
 import dev.foldline.effects.agent.cli.Adapters;
 import dev.foldline.effects.agent.fake.FakeAgents;
 import dev.foldline.effects.context.Cancellation;
 import dev.foldline.effects.context.Workplace;
+import dev.foldline.effects.json.Wire;
+import dev.foldline.effects.log.Entry;
+import dev.foldline.effects.log.FileEventLog;
+import dev.foldline.effects.log.Opening;
 import dev.foldline.effects.process.ProcessRunner;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -51,9 +58,13 @@ class KnownCallTest {
     void close() { at.close(); }
 
     private Event call(String agent, String turn, Deadlines deadlines, Option<Allowance> allowance) throws IOException {
+        return call(agent, turn, deadlines, allowance, Option.none());
+    }
+
+    private Event call(String agent, String turn, Deadlines deadlines, Option<Allowance> allowance, Option<String> resumes) throws IOException {
         fakes.plays(agent, "{\"turns\":[{\"role\":\"developer\"" + turn + "}]}");
         var book = new AgentBook(Map.of(agent, AgentDefinition.Known.of(Adapters.of(agent).orElseThrow())));
-        var effect = new InvokeAgent(Calls.PLACE, "developer", agent, at.blob("do it"), Option.none(), Vector.empty(), deadlines, allowance);
+        var effect = new InvokeAgent(Calls.PLACE, "developer", agent, at.blob("do it"), resumes, Vector.empty(), deadlines, allowance);
         return new AgentHandler(at.context(), book, new ProcessRunner(), activity::add, sessions::add).call(Calls.TICKET, effect, new Cancellation());
     }
 
@@ -69,6 +80,24 @@ class KnownCallTest {
         assertThat(finished.spend().microUsd()).contains(10_000L);
         assertThat(activity).contains("> Edit {\"file_path\":\"b.txt\"}", "All is well.").noneMatch(line -> line.startsWith("{"));
         assertThat(at.text(finished.transcript().get())).as("what it told, as it told it").contains("\"type\":\"result\"");
+    }
+
+    @Test
+    void a_conversation_that_is_gone_on_with_costs_what_this_call_cost_though_its_agent_counts_them_all() throws IOException {
+        var first = (AgentFinished) call("codex", "");
+        log(sessions.getFirst(), first, new EffectCancelled(Calls.TICKET + 1, new Spend(1, Option.of(70L), Option.none()), first.at()));
+        var second = (AgentFinished) call("codex", "", PATIENT, Option.none(), first.session());
+        assertThat(second.session()).isEqualTo(first.session());
+        assertThat(second.spend().tokens()).contains(1_000L);
+        log(second, new SessionStarted(Calls.TICKET + 2, first.session().get()), new EffectCancelled(Calls.TICKET + 2, new Spend(1, Option.of(70L), Option.none()), first.at()));
+        assertThat(((AgentFinished) call("codex", "", PATIENT, Option.none(), first.session())).spend().tokens()).as("also without a call that was cancelled").contains(930L);
+    }
+
+    private void log(Event... events) throws IOException {
+        if (!(FileEventLog.open(at.directory.events(), line -> {}) instanceof Opening.Opened(var log, _))) throw new AssertionError("the log is damaged");
+        try (log) {
+            for (var event : events) log.append(Entry.of(Instant.now(), Wire.toJson(event)));
+        }
     }
 
     @Test

@@ -26,6 +26,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -82,6 +83,16 @@ class PromptsTest {
                 .contains("The last call was interrupted: look at what is there already").doesNotContain("did not work");
         var stale = new Setback(Kind.RESTART, 1, Fault.of(Fault.Kind.EVIDENCE_STALE, "another tree"));
         assertThat(text("development", "t", new Mode.Again(stale), LinkedHashMap.empty(), Vector.empty(), Vector.empty())).doesNotContain("interrupted");
+    }
+
+    /** What became of another one's account or connection is not theirs to answer, and its stream is none of their work. */
+    @ParameterizedTest
+    @EnumSource(names = {"AUTHENTICATION", "CREDIT", "RATE_LIMIT", "OVERLOADED", "NETWORK", "MODEL_UNAVAILABLE", "CONTEXT_FULL", "MAX_TURNS", "ALLOWANCE_SPENT",
+            "SESSION_UNKNOWN", "AGENT_SETUP"})
+    void who_stands_in_for_another_is_not_told_to_answer_for_its_limit(Fault.Kind kind) throws IOException {
+        var limited = Fault.of(kind, "the agent claude is limited").withOutput(blobs.put("{\"type\":\"result\"}"));
+        assertThat(text("development", "t", new Mode.Again(new Setback(Kind.NEXT_AGENT, 1, limited)), LinkedHashMap.empty(), Vector.empty(), Vector.empty()))
+                .contains("The last call was interrupted: look at what is there already").doesNotContain("claude", "did not work", "result");
     }
 
     @ParameterizedTest

@@ -47,6 +47,9 @@ final class Codex implements Adapter {
     public Metering metering() { return Metering.TOKENS; }
 
     @Override
+    public Sum sum() { return Sum.OF_CONVERSATION; }
+
+    @Override
     public Sessions sessions() { return Sessions.LEARNED; }
 
     @Override

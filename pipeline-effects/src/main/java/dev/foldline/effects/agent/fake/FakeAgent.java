@@ -10,6 +10,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
@@ -87,8 +88,7 @@ public final class FakeAgent {
         var quirk = word(turn, "quirk", Quirk.words()).map(word -> Quirk.of(word).orElseThrow());
         var oddly = new Oddity(persona, session, output);
         if (quirk.filter(Quirk.SILENT::equals).isPresent()) oddly.forEver();
-        Files.createDirectories(conversation(session).getParent());
-        Files.writeString(conversation(session), "");
+        int calls = calls(session);
         quirk.ifPresent(output::writesLike);
         output.lines(persona.begins(session));
         quirk.ifPresent(oddly::happens);
@@ -101,7 +101,15 @@ public final class FakeAgent {
         for (var file : turn.path("writes").propertyNames()) output.lines(persona.uses(session, "tool_" + number++, file, true));
         int exit = ScriptPlayer.perform(turn, folder);
         output.lines(persona.says(session, turn.path("says").asString("Playing a turn.")));
-        return output.end(new End(exit == 0 ? persona.ends(session) : List.of(), "", exit));
+        return output.end(new End(exit == 0 ? persona.ends(session, calls) : List.of(), "", exit));
+    }
+
+    /** This call of a conversation, counted in its file. */
+    private int calls(String session) throws IOException {
+        var file = conversation(session);
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, ".", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        return (int) Files.size(file);
     }
 
     private static java.util.Optional<String> word(JsonNode turn, String key, String words) throws BadScript {

@@ -63,7 +63,7 @@ final class FakeClaude implements Persona {
     }
 
     @Override
-    public List<String> ends(String session) {
+    public List<String> ends(String session, int calls) {
         return List.of(quota(session, "allowed", Instant.EPOCH.plusSeconds(2_000_000_000)),
                 line("type", "result", "subtype", "success", "is_error", false, "api_error_status", null, "result", "Done.", "num_turns", 1,
                         "total_cost_usd", 0.01, "usage", TOKENS, "session_id", session, "stop_reason", "end_turn"));
@@ -84,7 +84,7 @@ final class FakeClaude implements Persona {
             case CONTEXT_FULL  -> refused(session, "invalid_request", 400, "Prompt is too long");
             case NETWORK       -> refused(session, "unknown", null, "API Error: Unable to connect to API (ENOTFOUND)");
             case ERROR_WITH_EXIT_0   -> new End(refused(session, "authentication_failed", 403, "Your organization has been disabled").lines(), "", 0);
-            case SUCCESS_WITH_EXIT_1 -> new End(ends(session), "", 1);
+            case SUCCESS_WITH_EXIT_1 -> new End(ends(session, 1), "", 1);
             case CUT_OFF             -> new End(List.of(), "", 0);
         };
     }

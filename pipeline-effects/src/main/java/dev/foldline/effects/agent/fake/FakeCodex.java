@@ -59,9 +59,11 @@ final class FakeCodex implements Persona {
                 "changes", List.of(fields("path", file, "kind", "update")), "status", ok ? "completed" : "failed")));
     }
 
+    /** It counts all calls of the conversation. */
     @Override
-    public List<String> ends(String session) {
-        return List.of(line("type", "turn.completed", "usage", fields("input_tokens", 900, "cached_input_tokens", 100, "output_tokens", 100, "reasoning_output_tokens", 0)));
+    public List<String> ends(String session, int calls) {
+        return List.of(line("type", "turn.completed", "usage", fields("input_tokens", 900 * calls, "cached_input_tokens", 100 * calls,
+                "output_tokens", 100 * calls, "reasoning_output_tokens", 0)));
     }
 
     @Override
@@ -76,7 +78,7 @@ final class FakeCodex implements Persona {
             case MAX_TURNS, CONTEXT_FULL -> failed("Codex ran out of room in the model's context window. Start a new thread.");
             case NETWORK       -> failed("stream disconnected before completion: error sending request for url (http://localhost/v1/responses)");
             case ERROR_WITH_EXIT_0   -> new End(failed("exceeded retry limit, last status: 429 Too Many Requests").lines(), "", 0);
-            case SUCCESS_WITH_EXIT_1 -> new End(ends(session), "", 1);
+            case SUCCESS_WITH_EXIT_1 -> new End(ends(session, 1), "", 1);
             case CUT_OFF             -> new End(List.of(), "", 0);
         };
     }

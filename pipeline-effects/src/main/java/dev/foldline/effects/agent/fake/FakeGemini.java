@@ -54,7 +54,7 @@ final class FakeGemini implements Persona {
     }
 
     @Override
-    public List<String> ends(String session) {
+    public List<String> ends(String session, int calls) {
         return List.of(line("type", "result", "timestamp", AT, "status", "success", "stats", fields("total_tokens", 1000, "input_tokens", 900,
                 "output_tokens", 100, "cached", 0, "duration_ms", 1, "tool_calls", 1)));
     }
@@ -72,7 +72,7 @@ final class FakeGemini implements Persona {
             case CONTEXT_FULL  -> failed("[API Error: The input token count exceeds the maximum number of tokens allowed]", 400 % 256);
             case NETWORK       -> failed("[API Error: exception TypeError: fetch failed sending request]", 1);
             case ERROR_WITH_EXIT_0   -> new End(failed("[API Error: You have exhausted your daily quota on this model.]", 0).lines(), "", 0);
-            case SUCCESS_WITH_EXIT_1 -> new End(ends(session), "", 1);
+            case SUCCESS_WITH_EXIT_1 -> new End(ends(session, 1), "", 1);
             case CUT_OFF             -> new End(List.of(), "", 0);
         };
     }

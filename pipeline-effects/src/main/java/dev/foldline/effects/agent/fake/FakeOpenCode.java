@@ -47,7 +47,7 @@ final class FakeOpenCode implements Persona {
     }
 
     @Override
-    public List<String> ends(String session) { return List.of(frame("step_finish", session, step("prt_6", "stop"))); }
+    public List<String> ends(String session, int calls) { return List.of(frame("step_finish", session, step("prt_6", "stop"))); }
 
     private static Map<String, @Nullable Object> step(String id, String reason) {
         return fields("id", id, "reason", reason, "cost", 0.005,
@@ -69,7 +69,7 @@ final class FakeOpenCode implements Persona {
             case MAX_TURNS, CONTEXT_FULL -> new End(List.of(frame("step_finish", session, step("prt_6", "length"))), "", 0);
             case NETWORK       -> error(session, "APIError", fields("message", "Unable to connect. Is the computer able to access the url?", "isRetryable", true));
             case ERROR_WITH_EXIT_0   -> new End(refused(session, 429, true, Map.of()).lines(), "", 0);
-            case SUCCESS_WITH_EXIT_1 -> new End(ends(session), "", 1);
+            case SUCCESS_WITH_EXIT_1 -> new End(ends(session, 1), "", 1);
             case CUT_OFF             -> new End(List.of(), "", 0);
         };
     }

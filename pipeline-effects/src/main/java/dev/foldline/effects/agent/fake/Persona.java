@@ -32,8 +32,8 @@ interface Persona {
     /** It has used a tool on a file. */
     List<String> uses(String session, String id, String file, boolean ok);
 
-    /** Its last frames, when all went well. */
-    List<String> ends(String session);
+    /** Its last frames, when all went well: of which call of the conversation, from 1. */
+    List<String> ends(String session, int calls);
 
     /** Its last frames when it fails, and how it exits. */
     End fails(String session, Failing failing, Instant resetsAt);

@@ -27,6 +27,17 @@ public interface Dialect {
     /** Whether a good end is said in the stream, or told by the exit code alone. */
     default Farewell farewell() { return Farewell.SAID; }
 
+    /** What it counts when it tells the spending of all. */
+    default Sum sum() { return Sum.OF_CALL; }
+
+    /** What a count of all covers. */
+    enum Sum {
+        /** The call. */
+        OF_CALL,
+        /** All calls of its conversation, those that were made before it as well. */
+        OF_CONVERSATION
+    }
+
     /** Where a good end shows. */
     enum Farewell { SAID, BY_EXIT }
 }
