@@ -94,7 +94,7 @@ public final class AgentHandler {
         var pulse = new Pulse(run.root());
         // A command line that speaks frames speaks at once, and means something by it. Of any other program every byte counts.
         var listener = farewell == Farewell.SAID
-                ? new Listener(hearing::line, line -> {}, () -> hearing.hasBegun() && pulse.beats(), Signs.LINES)
+                ? new Listener(hearing::line, line -> {}, () -> hearing.isAtWork(pulse::beats), Signs.LINES)
                 : new Listener(hearing::line, line -> {}, pulse::beats, Signs.BYTES);
         return switch (processes.start(spec, listener)) {
             case ProcessRunner.Start.Running(var process) -> {

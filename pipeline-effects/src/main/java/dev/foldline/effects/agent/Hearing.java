@@ -14,12 +14,22 @@ import dev.foldline.effects.agent.stream.StreamState;
 import io.vavr.control.Option;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /** One call's stream while it comes in: it tells on what the agent tells, and notices when the call should not go on. */
 final class Hearing {
     /** So many tries in a row to reach its provider are no progress any more. The command lines themselves give up after ten at most. */
     private static final int RETRIES_MAX = 12;
+
+    /** So many answers of tools in a row, all known, are no progress any more. */
+    private static final int REPEATS_MAX = 20;
+
+    /** After so many, what it computes and writes is more of the same. */
+    private static final int REPEATS_OF_WORK_MAX = 3;
+
+    /** A tool that says nothing is waited for so many idle deadlines longer. */
+    private static final int WAITS_MAX = 2;
 
     private final AgentStream stream;
     private final long ticket;
@@ -29,12 +39,15 @@ final class Hearing {
     private final Consumer<SessionStarted> sessions;
     private StreamState state = StreamState.EMPTY;
     private Optional<Stop> stop = Optional.empty();
+    private int waits;
     private Runnable ending = () -> {};
 
     /** Why a call should not go on, though its process would. */
     enum Stop {
         /** It only tries again and again. */
         RETRYING,
+        /** Its tools answer the same again and again. */
+        REPEATING,
         /** It has spent what was set aside for it. */
         ALLOWANCE_SPENT
     }
@@ -69,8 +82,22 @@ final class Hearing {
         if (before.started().isEmpty()) state.started().ifPresent(this::tell);
         if (stop.isEmpty()) stop = reason();
         if (stop.isPresent()) ending.run();
-        return state.novelty().steps() > before.novelty().steps();
+        boolean gotOn = state.novelty().steps() > before.novelty().steps();
+        if (gotOn) waits = 0;
+        return gotOn;
     }
+
+    /**
+     * Whether an agent that has said nothing new for as long as it may is at work all the same: it computes or writes, or waits for a tool.
+     * Asked each time that this long has passed.
+     *
+     * @param beats whether it computes or writes
+     */
+    boolean isAtWork(BooleanSupplier beats) { return hasBegun() && !repeatsItself() && (beats.getAsBoolean() || waitsForTool()); }
+
+    private synchronized boolean repeatsItself() { return state.novelty().repeats() >= REPEATS_OF_WORK_MAX; }
+
+    private synchronized boolean waitsForTool() { return state.tools().any() && waits++ < WAITS_MAX; }
 
     private void tell(AgentSignal.Started started) {
         if (!started.session().isEmpty())
@@ -79,6 +106,7 @@ final class Hearing {
 
     private Optional<Stop> reason() {
         if (state.retries() > RETRIES_MAX) return Optional.of(Stop.RETRYING);
+        if (state.novelty().repeats() >= REPEATS_MAX && speaksFrames()) return Optional.of(Stop.REPEATING);
         var sofar = state.spending().sofar();
         boolean spent = allowance.exists(most -> exceeds(most.tokensMax(), sofar.tokens()) || exceeds(most.microUsdMax(), sofar.microUsd()));
         return spent ? Optional.of(Stop.ALLOWANCE_SPENT) : Optional.empty();

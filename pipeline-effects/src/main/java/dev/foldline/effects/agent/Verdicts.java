@@ -26,9 +26,7 @@ record Verdicts(String agent, Hearing hearing, Farewell farewell, Diligence dili
 
     /** None if the agent did its work. */
     Option<Fault> fault(ProcessResult result, ZonedDateTime now, long ticket) throws IOException {
-        if (hearing.stop().filter(Hearing.Stop.ALLOWANCE_SPENT::equals).isPresent())
-            return fault(Kind.ALLOWANCE_SPENT, "was ended: it " + FailureKind.ALLOWANCE_SPENT.phrase());
-        if (hearing.stop().isPresent()) return told(hearing.finish(new Exit.Stalled(), ""), now, ticket);
+        if (hearing.stop().isPresent()) return stopped(hearing.stop().get(), now, ticket);
         return switch (result.ended()) {
             case Ended.StartFailed(var why)  -> fault(Kind.AGENT_SETUP, "could not be started: " + why);
             case Ended.TimedOut(var which)   -> late(result, which, now, ticket);
@@ -36,6 +34,14 @@ record Verdicts(String agent, Hearing hearing, Farewell farewell, Diligence dili
             case Ended.Exited(var code)      -> farewell == Farewell.SAID ? ended(code, result, now, ticket) : exited(code, result);
             case Ended.Signalled(var signal) -> farewell == Farewell.SAID ? ended(SIGNALLED + signal, result, now, ticket)
                     : fault(Kind.AGENT_FAILED, "was ended by signal " + signal);
+        };
+    }
+
+    private Option<Fault> stopped(Hearing.Stop why, ZonedDateTime now, long ticket) {
+        return switch (why) {
+            case ALLOWANCE_SPENT -> fault(Kind.ALLOWANCE_SPENT, "was ended: it " + FailureKind.ALLOWANCE_SPENT.phrase());
+            case REPEATING       -> fault(Kind.TIMEOUT, "was ended: its tools answered the same again and again");
+            case RETRYING        -> told(hearing.finish(new Exit.Stalled(), ""), now, ticket);
         };
     }
 

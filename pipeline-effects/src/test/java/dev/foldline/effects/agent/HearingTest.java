@@ -70,6 +70,49 @@ class HearingTest {
         assertThat(ended[0]).isEqualTo(1);
     }
 
+    private static void tool(Hearing hearing, String input, String answer) {
+        hearing.line("{\"type\":\"assistant\",\"message\":{\"id\":\"m\",\"content\":[{\"type\":\"tool_use\",\"id\":\"t\",\"name\":\"Bash\",\"input\":{\"command\":\"" + input + "\"}}]}}");
+        if (!answer.isEmpty()) hearing.line("{\"type\":\"user\",\"message\":{\"content\":[{\"type\":\"tool_result\",\"tool_use_id\":\"t\",\"content\":\"" + answer + "\",\"is_error\":true}]}}");
+    }
+
+    @Test
+    void an_agent_that_gets_the_same_answer_again_and_again_is_not_at_work_though_it_computes() {
+        var hearing = hearing("claude", new Allowance(Option.none(), Option.none()));
+        for (int run = 1; run <= 3; run++) tool(hearing, "npm test", run + " failed");
+        assertThat(hearing.isAtWork(() -> true)).as("twice the same is nothing yet").isTrue();
+        tool(hearing, "npm test", "4 failed");
+        assertThat(hearing.isAtWork(() -> true)).isFalse();
+        tool(hearing, "npm test", "");
+        assertThat(hearing.isAtWork(() -> false)).as("nor while the tool runs once more").isFalse();
+        tool(hearing, "npm install", "added");
+        assertThat(hearing.isAtWork(() -> true)).as("it does something else").isTrue();
+    }
+
+    @Test
+    void twenty_known_answers_in_a_row_end_the_call_and_new_ones_in_between_do_not() {
+        var hearing = hearing("claude", new Allowance(Option.none(), Option.none()));
+        for (int run = 0; run <= 19; run++) tool(hearing, "npm test", "failed");
+        assertThat(hearing.stop()).isEmpty();
+        tool(hearing, "npm run build", "failed");
+        for (int run = 0; run < 18; run++) tool(hearing, "npm test", "failed");
+        assertThat(hearing.stop()).as("something new was between").isEmpty();
+        tool(hearing, "npm test", "failed");
+        assertThat(hearing.stop()).contains(Hearing.Stop.REPEATING);
+    }
+
+    @Test
+    void a_tool_that_says_nothing_is_waited_for_three_times_as_long() {
+        var hearing = hearing("claude", new Allowance(Option.none(), Option.none()));
+        tool(hearing, "gh run watch", "");
+        assertThat(hearing.isAtWork(() -> false)).isTrue();
+        assertThat(hearing.isAtWork(() -> false)).isTrue();
+        assertThat(hearing.isAtWork(() -> false)).isFalse();
+        tool(hearing, "gh run watch again", "");
+        assertThat(hearing.isAtWork(() -> false)).as("each tool anew").isTrue();
+        tool(hearing, "ls", "a.txt");
+        assertThat(hearing.isAtWork(() -> false)).as("none is at work").isFalse();
+    }
+
     @Test
     void tries_to_reach_the_provider_count_only_in_a_row() {
         var hearing = hearing("codex", new Allowance(Option.none(), Option.none()));

@@ -1,8 +1,6 @@
 package dev.foldline.effects.agent.stream;
 
 import dev.foldline.effects.agent.stream.AgentSignal.Failed;
-import dev.foldline.effects.agent.stream.AgentSignal.Quota;
-import dev.foldline.effects.agent.stream.AgentSignal.Quota.Standing;
 import dev.foldline.effects.agent.stream.AgentSignal.Retrying;
 import dev.foldline.effects.agent.stream.AgentSignal.TurnEnded.Goodness;
 import dev.foldline.effects.agent.stream.Dialect.Farewell;
@@ -123,6 +121,6 @@ public record AgentStream(Dialect dialect) {
     private Optional<Resets> resets(StreamState state, List<Failed> said, FailureKind kind) {
         if (kind != FailureKind.RATE_LIMIT && kind != FailureKind.OVERLOADED) return Optional.empty();
         return said.stream().flatMap(each -> each.resets().or(() -> dialect.resets(Phrase.plain(each.message()))).stream()).findFirst()
-                .or(() -> state.quota().filter(left -> left.standing() == Standing.REJECTED).flatMap(Quota::resetsAt).map(Resets.At::new));
+                .or(() -> state.quotas().resetsAt().map(Resets.At::new));
     }
 }

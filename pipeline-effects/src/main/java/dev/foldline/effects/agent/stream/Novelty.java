@@ -10,9 +10,10 @@ import java.util.regex.Pattern;
  *
  * @param recent the latest different things, the oldest first
  * @param steps how many new things there were
+ * @param repeats how often in a row, since the latest new thing, a tool has answered what it had answered lately
  */
-public record Novelty(Vector<Integer> recent, long steps) {
-    static final Novelty NONE = new Novelty(Vector.empty(), 0);
+public record Novelty(Vector<Integer> recent, long steps, int repeats) {
+    static final Novelty NONE = new Novelty(Vector.empty(), 0, 0);
 
     private static final int RECENT_MAX = 16;
     private static final Pattern NUMBERS = Pattern.compile("[0-9]+");
@@ -21,8 +22,12 @@ public record Novelty(Vector<Integer> recent, long steps) {
         var text = deed(signal);
         if (text.isEmpty()) return this;
         int print = NUMBERS.matcher(text).replaceAll("#").hashCode();
-        if (recent.contains(print)) return this;
-        return new Novelty(recent.append(print).takeRight(RECENT_MAX), steps + 1);
+        if (recent.contains(print)) return isAnswer(signal) ? new Novelty(recent, steps, repeats + 1) : this;
+        return new Novelty(recent.append(print).takeRight(RECENT_MAX), steps + 1, 0);
+    }
+
+    private static boolean isAnswer(AgentSignal signal) {
+        return signal instanceof AgentSignal.ToolResult || signal instanceof SubAgent(_, var inner) && isAnswer(inner);
     }
 
     /** What of a signal is work; nothing if it is none. An id is new each time and says nothing. */

@@ -4,6 +4,9 @@ import dev.foldline.effects.agent.stream.AgentSignal.Failed;
 import dev.foldline.effects.agent.stream.AgentSignal.Quota;
 import dev.foldline.effects.agent.stream.AgentSignal.Retrying;
 import dev.foldline.effects.agent.stream.AgentSignal.Started;
+import dev.foldline.effects.agent.stream.AgentSignal.SubAgent;
+import dev.foldline.effects.agent.stream.AgentSignal.ToolCall;
+import dev.foldline.effects.agent.stream.AgentSignal.ToolResult;
 import dev.foldline.effects.agent.stream.AgentSignal.TurnEnded;
 import java.util.Optional;
 
@@ -11,14 +14,16 @@ import java.util.Optional;
  * What is known of a call from its stream so far. Its size does not depend on the stream's.
  *
  * @param latest how the latest turn ended
+ * @param retrying the latest try to reach the provider, with nothing in between
  * @param retries in a row, without anything in between
+ * @param tools that have been called and have not answered
  * @param lines heard and understood, blank ones left out
  */
-public record StreamState(Optional<Started> started, Optional<TurnEnded> latest, Failures failures, Optional<Quota> quota, Optional<Retrying> retrying,
-        int retries, Spending spending, Novelty novelty, Lines lines) {
+public record StreamState(Optional<Started> started, Optional<TurnEnded> latest, Failures failures, Quotas quotas, Optional<Retrying> retrying,
+        int retries, OpenTools tools, Spending spending, Novelty novelty, Lines lines) {
 
-    public static final StreamState EMPTY = new StreamState(Optional.empty(), Optional.empty(), Failures.NONE, Optional.empty(), Optional.empty(), 0,
-            Spending.NOTHING, Novelty.NONE, new Lines(0, 0));
+    public static final StreamState EMPTY = new StreamState(Optional.empty(), Optional.empty(), Failures.NONE, Quotas.NONE, Optional.empty(), 0,
+            OpenTools.NONE, Spending.NOTHING, Novelty.NONE, new Lines(0, 0));
 
     /** How many lines were understood, and how many were not. */
     public record Lines(long understood, long not) {}
@@ -44,38 +49,45 @@ public record StreamState(Optional<Started> started, Optional<TurnEnded> latest,
 
     /** The state when this has been heard as well. */
     StreamState heard(AgentSignal signal) {
-        var known = novelty.plus(signal);
-        var told = new StreamState(started, latest, failures, quota, retrying, retries, spending, known, lines);
+        var told = new StreamState(started, latest, failures, quotas, retrying, retries, tools.plus(signal), spending, novelty.plus(signal), lines);
         return switch (signal) {
             case Started fresh         -> told.begun(fresh);
             case Failed failed         -> told.with(failures.plus(failed));
             case Retrying again        -> told.waiting(again);
-            case Quota left            -> new StreamState(started, latest, failures, Optional.of(left), retrying, retries, spending, known, lines);
-            case AgentSignal.Usage use -> new StreamState(started, latest, failures, quota, retrying, retries, spending.plus(use), known, lines);
-            case TurnEnded ended       -> new StreamState(started, Optional.of(ended), failures, quota, Optional.empty(), 0, spending, known, lines);
-            case AgentSignal.Text _, AgentSignal.TextDelta _, AgentSignal.Thinking _, AgentSignal.ToolCall _, AgentSignal.ToolResult _ -> told.wentOn();
-            case AgentSignal.SubAgent _, AgentSignal.Warning _, AgentSignal.Unparsed _ -> told;
+            case Quota left            -> told.with(quotas.plus(left));
+            case AgentSignal.Usage use -> told.with(spending.plus(use));
+            case TurnEnded ended       -> told.ended(ended);
+            case AgentSignal.Text _, AgentSignal.TextDelta _, AgentSignal.Thinking _, ToolCall _, ToolResult _ -> told.wentOn();
+            case SubAgent _, AgentSignal.Warning _, AgentSignal.Unparsed _ -> told;
         };
     }
 
     private StreamState begun(Started fresh) {
         return started.isPresent() ? this
-                : new StreamState(Optional.of(fresh), latest, failures, quota, retrying, retries, spending, novelty, lines);
+                : new StreamState(Optional.of(fresh), latest, failures, quotas, retrying, retries, tools, spending, novelty, lines);
     }
 
-    private StreamState with(Failures more) { return new StreamState(started, latest, more, quota, retrying, retries, spending, novelty, lines); }
+    private StreamState with(Failures more) { return new StreamState(started, latest, more, quotas, retrying, retries, tools, spending, novelty, lines); }
+
+    private StreamState with(Quotas more) { return new StreamState(started, latest, failures, more, retrying, retries, tools, spending, novelty, lines); }
+
+    private StreamState with(Spending more) { return new StreamState(started, latest, failures, quotas, retrying, retries, tools, more, novelty, lines); }
 
     private StreamState waiting(Retrying again) {
-        return new StreamState(started, latest, failures, quota, Optional.of(again), retries + 1, spending, novelty, lines);
+        return new StreamState(started, latest, failures, quotas, Optional.of(again), retries + 1, tools, spending, novelty, lines);
+    }
+
+    private StreamState ended(TurnEnded turn) {
+        return new StreamState(started, Optional.of(turn), failures, quotas, Optional.empty(), 0, OpenTools.NONE, spending, novelty, lines);
     }
 
     /** The agent works: what it waited for has come, and what it has said before of failing is past. A turn is under way again. */
     private StreamState wentOn() {
-        return new StreamState(started, Optional.empty(), failures.wentOn(), quota, Optional.empty(), 0, spending, novelty, lines);
+        return new StreamState(started, Optional.empty(), failures.wentOn(), quotas, Optional.empty(), 0, tools, spending, novelty, lines);
     }
 
     StreamState counted(boolean understood) {
         var count = understood ? new Lines(lines.understood() + 1, lines.not()) : new Lines(lines.understood(), lines.not() + 1);
-        return new StreamState(started, latest, failures, quota, retrying, retries, spending, novelty, count);
+        return new StreamState(started, latest, failures, quotas, retrying, retries, tools, spending, novelty, count);
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foldline.effects.agent.stream.AgentSignal;
 import dev.foldline.effects.agent.stream.FailureKind;
 import dev.foldline.effects.agent.stream.Outcome;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -62,7 +63,7 @@ class BadLinesTest {
                 + "{\"type\":\"result\",\"is_error\":true,\"total_cost_usd\":1e300,\"usage\":{\"input_tokens\":-1,\"output_tokens\":\"many\"}}\n";
         var heard = Heard.from("claude", odd);
         assertThat(heard.kind(1)).isEqualTo(FailureKind.UNKNOWN);
-        assertThat(heard.state().quota().flatMap(AgentSignal.Quota::resetsAt)).isEmpty();
+        assertThat(heard.state().quotas().latest()).extracting(AgentSignal.Quota::resetsAt).containsExactly(Optional.empty());
         assertThat(heard.state().spending().sofar().microUsd()).isEmpty();
     }
 

@@ -109,7 +109,23 @@ class ClaudeTest {
         var quota = "{\"type\":\"rate_limit_event\",\"rate_limit_info\":{\"status\":\"rejected\",\"rateLimitType\":\"five_hour\",\"resetsAt\":1795300000}}\n";
         var heard = Heard.from("claude", INIT + quota + synthetic("rate_limit", "limited") + result("success", "429", "limited", ""));
         assertThat(((Outcome.Failed) heard.exits(1)).resets()).contains(new Resets.At(Instant.ofEpochSecond(1_795_300_000)));
-        assertThat(heard.state().quota().map(Quota::window)).contains("five_hour");
+        assertThat(heard.state().quotas().latest()).extracting(Quota::window).containsExactly("five_hour");
+    }
+
+    @Test
+    void another_window_that_still_allows_calls_hides_no_limit() {
+        var rejected = quota("rejected", "five_hour", 1_795_300_000);
+        var limited = synthetic("rate_limit", "limited") + result("success", "429", "limited", "");
+        var heard = Heard.from("claude", INIT + rejected + quota("allowed", "seven_day", 1_795_900_000) + limited);
+        assertThat(((Outcome.Failed) heard.exits(1)).resets()).contains(new Resets.At(Instant.ofEpochSecond(1_795_300_000)));
+        var over = Heard.from("claude", INIT + rejected + quota("allowed", "five_hour", 1_795_900_000) + limited);
+        assertThat(((Outcome.Failed) over.exits(1)).resets()).as("of one window the latest counts").isEmpty();
+        var both = Heard.from("claude", INIT + quota("rejected", "seven_day", 1_795_900_000) + rejected + limited);
+        assertThat(((Outcome.Failed) both.exits(1)).resets()).as("calls are taken again when all windows allow them").contains(new Resets.At(Instant.ofEpochSecond(1_795_900_000)));
+    }
+
+    private static String quota(String status, String window, long resetsAt) {
+        return "{\"type\":\"rate_limit_event\",\"rate_limit_info\":{\"status\":\"" + status + "\",\"rateLimitType\":\"" + window + "\",\"resetsAt\":" + resetsAt + "}}\n";
     }
 
     @Test
@@ -124,7 +140,7 @@ class ClaudeTest {
     void a_quota_written_into_another_line_is_still_heard() {
         var torn = "{\"type\":\"assistant\",\"message\":{\"id\":\"m1\",\"con{\"type\":\"rate_limit_event\",\"rate_limit_info\":{\"status\":\"rejected\",\"rateLimitType\":\"five_hour\",\"resetsAt\":1795300000}}\ntent\":[]}}\n";
         var heard = Heard.from("claude", INIT + torn + TEXT + GOOD);
-        assertThat(heard.state().quota().flatMap(Quota::resetsAt)).contains(Instant.ofEpochSecond(1_795_300_000));
+        assertThat(heard.all(Quota.class)).extracting(Quota::resetsAt).containsExactly(Optional.of(Instant.ofEpochSecond(1_795_300_000)));
         assertThat(heard.exits(0)).isEqualTo(new Outcome.Done());
     }
 

@@ -1,0 +1,30 @@
+package dev.foldline.effects.agent.stream;
+
+import dev.foldline.effects.agent.stream.AgentSignal.SubAgent;
+import dev.foldline.effects.agent.stream.AgentSignal.ToolCall;
+import dev.foldline.effects.agent.stream.AgentSignal.ToolResult;
+import io.vavr.collection.Vector;
+
+/**
+ * The tools that were called and have not answered, also those of agents that the agent called.
+ *
+ * @param ids the latest of them, as their hashes
+ */
+public record OpenTools(Vector<Integer> ids) {
+    static final OpenTools NONE = new OpenTools(Vector.empty());
+
+    private static final int IDS_MAX = 32;
+
+    OpenTools plus(AgentSignal signal) {
+        return switch (signal) {
+            case ToolCall call             -> new OpenTools(ids.remove(call.id().hashCode()).append(call.id().hashCode()).takeRight(IDS_MAX));
+            case ToolResult result         -> new OpenTools(ids.remove(result.id().hashCode()));
+            case SubAgent(_, var inner)    -> plus(inner);
+            case AgentSignal.Started _, AgentSignal.Text _, AgentSignal.TextDelta _, AgentSignal.Thinking _, AgentSignal.Retrying _, AgentSignal.Quota _,
+                 AgentSignal.Usage _, AgentSignal.TurnEnded _, AgentSignal.Warning _, AgentSignal.Failed _, AgentSignal.Unparsed _ -> this;
+        };
+    }
+
+    /** Whether one of them is at work. */
+    public boolean any() { return !ids.isEmpty(); }
+}
