@@ -11,14 +11,19 @@ public enum ErrorClass {
     /** The words tell nothing; it is made again. */
     UNKNOWN("");
 
+    /** What stands behind this in a message is what an agent printed of its work: for people, and no evidence. */
+    public static final String SAID = "; it said: ";
+
     private final Pattern words;
 
     ErrorClass(String words) { this.words = Pattern.compile(words); }
 
     /** The first class whose words are in the message. What is out of reach outranks how the process ended. */
     public static ErrorClass of(Fault fault) {
+        int said = fault.message().indexOf(SAID);
+        var told = said < 0 ? fault.message() : fault.message().substring(0, said);
         for (var each : values()) {
-            if (each.words.matcher(fault.message()).find()) return each;
+            if (each.words.matcher(told).find()) return each;
         }
         return UNKNOWN;
     }

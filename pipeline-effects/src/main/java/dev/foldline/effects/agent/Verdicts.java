@@ -1,5 +1,6 @@
 package dev.foldline.effects.agent;
 
+import dev.foldline.core.state.ErrorClass;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Fault.Kind;
 import dev.foldline.effects.agent.stream.AgentStream.Exit;
@@ -73,8 +74,8 @@ record Verdicts(String agent, Hearing hearing, Farewell farewell, Diligence dili
         if (code == 0) return isSilent(result) && diligence.nothingDone() ? fault(Kind.NO_OUTPUT, FailureKind.NO_OUTPUT.phrase()) : Option.none();
         return switch (((Outcome.Failed) hearing.finish(new Exit.Code(code), "")).kind()) {
             case RATE_LIMIT     -> fault(Kind.RATE_LIMIT, "is limited (exit code " + code + ")");
-            case TRUST_OR_SETUP -> fault(Kind.AGENT_SETUP, "could not be run (exit code " + code + "): " + tail(result));
-            default             -> fault(Kind.AGENT_FAILED, "ended with exit code " + code + ": " + tail(result));
+            case TRUST_OR_SETUP -> fault(Kind.AGENT_SETUP, "could not be run (exit code " + code + ")" + tail(result));
+            default             -> fault(Kind.AGENT_FAILED, "ended with exit code " + code + tail(result));
         };
     }
 
@@ -91,8 +92,10 @@ record Verdicts(String agent, Hearing hearing, Farewell farewell, Diligence dili
 
     private Option<Fault> fault(Kind kind, String what) { return Option.of(Fault.of(kind, "the agent " + agent + " " + what)); }
 
+    /** What it complained of; else what it said, which is none of its command line's words. */
     private static String tail(ProcessResult result) {
-        return cut((result.err().tail().isBlank() ? result.out().tail() : result.err().tail()).strip());
+        if (!result.err().tail().isBlank()) return ": " + cut(result.err().tail().strip());
+        return result.out().tail().isBlank() ? "" : ErrorClass.SAID + cut(result.out().tail().strip());
     }
 
     private static String cut(String text) { return text.length() > TAIL_CHARS_MAX ? "..." + text.substring(text.length() - TAIL_CHARS_MAX) : text; }

@@ -3,6 +3,7 @@ package dev.foldline.effects.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.core.event.AgentEvent.AgentFinished;
+import dev.foldline.core.state.ErrorClass;
 import dev.foldline.core.state.Fault.Kind;
 import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.effects.context.Workplace;
@@ -95,6 +96,14 @@ class AgentCallTest {
         assertThat(fault.message()).contains("mine", "exit code 1", "cannot go on");
         assertThat(at.text(fault.output().get())).isEqualTo("working\n");
         assertThat(at.text(calls.failed("echo only this >&2; exit 1").output().get())).isEqualTo("only this\n");
+    }
+
+    @Test
+    void what_an_agent_prints_of_its_work_is_shown_and_does_not_say_whether_a_repetition_can_help() throws IOException {
+        var prose = calls.failed("echo 'the tests say ECONNREFUSED'; exit 3");
+        assertThat(prose.message()).contains("exit code 3", "ECONNREFUSED");
+        assertThat(ErrorClass.of(prose)).isEqualTo(ErrorClass.FINAL);
+        assertThat(ErrorClass.of(calls.failed("echo 'the tests say ENOENT'; echo 'connect ECONNREFUSED' >&2; exit 3"))).as("what it complains of does").isEqualTo(ErrorClass.RETRYABLE);
     }
 
     @Test

@@ -67,7 +67,8 @@ class FailureTest {
         "API Error: 400 bad request|RETRYABLE", "API Error: 429 slow down|RETRYABLE", "API Error: 500 oops|RETRYABLE", "API Error: 529 busy|RETRYABLE",
         "connect ECONNREFUSED|RETRYABLE", "fetch failed|RETRYABLE", "API Error: 403 no|UNKNOWN", "something odd|UNKNOWN",
         "Process exited with code 1|FINAL", "spawn claude ENOENT|FINAL", "SyntaxError: x|FINAL", "Agent execution timed out|FINAL",
-        "the agent a ended with exit code 1: API Error: 500|RETRYABLE"})
+        "the agent a ended with exit code 1: API Error: 500|RETRYABLE", "the agent a ended with exit code 1; it said: API Error: 500|FINAL",
+        "the agent a could not be run (exit code 126); it said: ECONNREFUSED|UNKNOWN"})
     void S2_21_the_words_of_an_error_say_whether_a_repetition_can_help(String message, ErrorClass expected) {
         assertThat(ErrorClass.of(Fault.of(Fault.Kind.AGENT_FAILED, message))).isEqualTo(expected);
     }
