@@ -259,10 +259,13 @@ final class Remedies {
         };
     }
 
-    /** How far an attempt goes back: the same effect, the phase, a turn of the stage to rewind to, its first turn. */
+    /**
+     * How far an attempt goes back: the same effect, the phase, a turn of the stage to rewind to, its first turn. What a worker outside has
+     * failed at it still has to do, as often as it has failed.
+     */
     private static PipelineState rewound(PipelineState state, int level) {
         int stage = state.policy().recovering().rewindStage().map(state.workflow()::indexOf).getOrElse(-1);
-        if (level == 1) return Moves.restartSegment(state).with(Retry.IDLE);
+        if (level == 1) return Moves.restartSegment(state).with(state.isInstructedAgain() ? state.slots().retry() : Retry.IDLE);
         if (level == 2 || stage < 0 || stage > state.at().stage()) return Moves.before(state, state.at().at(0));
         int turn = stage == state.at().stage() ? state.at().turn() : Moves.turns(state, stage);
         return Moves.arrive(state, stage, level == 3 ? Math.max(0, turn - 1) : 0, 0);

@@ -53,6 +53,18 @@ class DebuggingTest {
     }
 
     @Test
+    void S0_37_a_failure_counts_although_git_had_failed_in_between() throws IOException {
+        failed(2).program("npm", "[ -e ../once ] || touch ../once ../git-fails; exit 1");
+        trial.program("git", "case \"$*\" in *write-tree*) if [ -e '" + top + "/git-fails' ]; then rm '" + top + "/git-fails'; exit 128; fi ;; esac\nPATH=${PATH#*:} exec git \"$@\"");
+        var turn = trial.turn(SUBMIT, test("npm test", "PASS"));
+        assertThat(turn.commands()).as("git failed behind the first").containsExactly("npm test", "npm test");
+        assertThat(turn.exit()).isEqualTo(1);
+        assertThat(turn.out()).doesNotContain("VERIFIED");
+        assertThat(turn.status()).isEqualTo("DEBUGGING");
+        assertThat(counter(turn)).isEqualTo(3);
+    }
+
+    @Test
     void S0_38_what_is_advised_depends_on_the_count() throws IOException {
         var first = failed(1).turn(GET);
         assertThat(first.out()).contains("it broke", "Hypothesize & Fix");

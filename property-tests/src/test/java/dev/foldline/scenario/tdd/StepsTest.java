@@ -121,6 +121,22 @@ class StepsTest {
     }
 
     @Test
+    void S0_39_a_red_step_that_is_debugged_is_not_decided_without_a_test() throws IOException {
+        assertThat(executing(RED_NEXT, SUBMIT, decides("FAILURE")).status()).isEqualTo("DEBUGGING");
+        undecided(1);
+        trial.state("DEBUGGING", "\"debug_attempt_counter\": 2, \"last_error\": \"it broke\"").plan(RED_NEXT).run("import");
+        undecided(2);
+    }
+
+    private void undecided(int failures) throws IOException {
+        var turn = trial.turn(SUBMIT, decides("SUCCESS"));
+        assertThat(turn.exit()).isEqualTo(1);
+        assertThat(turn.err()).contains("No 'analysis_decision' is awaited");
+        assertThat(statuses(turn)).containsExactly("TODO", "TODO", "TODO");
+        assertThat(counter(turn)).isEqualTo(failures);
+    }
+
+    @Test
     void S0_22_a_wrong_failure_is_debugged_with_what_the_test_said() throws IOException {
         trial.program("npm", "echo 'cannot find module'; exit 1");
         executing(RED_NEXT, SUBMIT, test("npm test", "FAIL"));

@@ -39,10 +39,16 @@ public final class Answers {
             case REPLANNING            -> Answer.told("The new plan has been accepted." + NEXT);
             case AWAITING_FINALIZATION -> Answer.told("VERIFIED. The squashed commit is valid." + NEXT);
             case FINALIZE_COMPLETE     -> Answer.told("The plan file has been updated." + NEXT);
-            case EXECUTING_TDD, DEBUGGING -> after.awaits("analysis") ? Answer.told(Instructions.analysis(after).document())
-                    : Answer.told("VERIFIED. The step is complete." + NEXT);
+            case EXECUTING_TDD, DEBUGGING -> worked(request, after);
             case CREATING_BRANCH, CODE_REVIEW, PLAN_UPDATED, MERGING_BRANCH, HALTED -> instruction(after);
         };
+    }
+
+    /** What is neither looked at nor done has come to nothing, whatever was in the way. */
+    private static Answer worked(TddAccount.Request request, Told after) {
+        if (after.awaits("analysis")) return Answer.told(Instructions.analysis(after).document());
+        var done = after.state().items().done(Tdd.STEPS).size() > request.before().items().done(Tdd.STEPS).size();
+        return done ? Answer.told("VERIFIED. The step is complete." + NEXT) : failed(request, after);
     }
 
     /** Whoever finds that its own test fails for the wrong reason has submitted nothing wrong. */

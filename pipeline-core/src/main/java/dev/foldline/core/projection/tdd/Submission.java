@@ -62,11 +62,15 @@ public final class Submission {
     }
 
     private static Option<String> decision(Told told, Map<String, String> arguments) {
-        var accepted = told.instruction().map(external -> external.labels()).getOrElse(Vector.empty());
-        if (!accepted.contains("SUCCESS")) return Option.of(INVALID + "No 'analysis_decision' is awaited: the current step is not a RED step whose test has just failed.");
+        if (!isAwaited(told)) return Option.of(INVALID + "No 'analysis_decision' is awaited: the current step is not a RED step whose test has just failed.");
         if (arguments.get(Tdd.TEST).isDefined()) return Option.of(INVALID + "An 'analysis_decision' is about the test that was run; submit it without a 'test_command'.");
         return arguments.get(DECISION).filter(word -> !word.equals("SUCCESS") && !word.equals("FAILURE"))
                 .map(_ -> INVALID + "'analysis_decision' must be 'SUCCESS' or 'FAILURE'.");
+    }
+
+    /** Behind a test that was run; or before any, as long as it may be one that was run before this run began. */
+    private static boolean isAwaited(Told told) {
+        return told.instruction().exists(external -> external.labels().contains("SUCCESS")) && (told.awaits("analysis") || told.state().failures() == 0);
     }
 
     private static Option<String> expectation(Told told, String given) {

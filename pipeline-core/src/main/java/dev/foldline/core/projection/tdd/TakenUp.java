@@ -48,11 +48,11 @@ public final class TakenUp {
                     ? items.append(new Item("unnamed.0", plan.title(), Vector.of(ActivePr.GREEN), Item.TODO)) : items;
         }
 
-        /** The test of a first red step may have been run already. */
+        /** The test of a first red step may have been run already; what is debugged has failed and is run again. */
         private Vector<Item> tagged(Vector<Item> items) {
             int open = open(items);
             var red = open < items.size() && items.get(open).tags().contains(ActivePr.RED);
-            return red && (status == TddStatus.EXECUTING_TDD || status == TddStatus.DEBUGGING)
+            return red && status == TddStatus.EXECUTING_TDD
                     ? items.update(open, item -> item.tagged(Tdd.TAG_IMPORTED)) : items;
         }
 
@@ -80,7 +80,7 @@ public final class TakenUp {
         private Position working(Vector<Item> items) {
             var item = items.get(open(items));
             var phase = !item.tags().contains(ActivePr.RED) ? Tdd.GREEN : item.tags().contains(Tdd.TAG_IMPORTED) ? Tdd.RED_AGAIN : Tdd.RED;
-            var analysis = phase.equals(Tdd.RED_AGAIN) && state.fields().get("pending_analysis").contains(new Json.Bare("true"));
+            var analysis = !phase.equals(Tdd.GREEN) && state.fields().get("pending_analysis").contains(new Json.Bare("true"));
             return at(Tdd.EXECUTE, open(items), phase, analysis ? 2 : 0);
         }
 
