@@ -29,6 +29,7 @@ import dev.foldline.core.workflow.Step;
 import dev.foldline.core.workflow.Turns;
 import dev.foldline.core.workflow.Workflow;
 import io.vavr.collection.Map;
+import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
 /** Everything the pipeline knows: eight slices. A value; only events change it, by making a new one. */
@@ -134,6 +135,11 @@ public record PipelineState(
     /** The item of the cursor's turn, if its stage goes through items. */
     public Option<Item> item() {
         return stage().flatMap(stage -> stage.turns() instanceof Turns.EachItem(var list, _) ? items.list(list).drop(at().turn()).headOption() : Option.none());
+    }
+
+    /** What the items of the cursor's stage carry, if it goes through items. */
+    public Vector<String> tags() {
+        return stage().toVector().flatMap(stage -> stage.turns() instanceof Turns.EachItem(var list, _) ? items.list(list).flatMap(Item::tags).distinct() : Vector.<String>empty());
     }
 
     /** Whether a worker outside has been told what was wrong with its work. */

@@ -73,11 +73,15 @@ final class Offered {
         return List.of(names).stream().filter(name -> lines.stream().anyMatch(line -> line.matches(name + "\\s*:([^=].*)?"))).findFirst();
     }
 
-    /** One shell script of them all. */
+    /** One shell script of them all: the first that fails is the last. */
     private static String joined(List<dev.foldline.app.config.key.CommandLine> lines) {
         return lines.stream().map(each -> switch (each) {
-            case Shell(var text)      -> text;
-            case Arguments(var words) -> words.stream().map(word -> "'" + word.replace("'", "'\\''") + "'").collect(Collectors.joining(" "));
-        }).collect(Collectors.joining("\n"));
+            case Shell(var text)      -> quoted(List.of("sh", "-c", text));
+            case Arguments(var words) -> quoted(words);
+        }).map(line -> line + " || exit").collect(Collectors.joining("\n"));
+    }
+
+    private static String quoted(List<String> words) {
+        return words.stream().map(word -> "'" + word.replace("'", "'\\''") + "'").collect(Collectors.joining(" "));
     }
 }

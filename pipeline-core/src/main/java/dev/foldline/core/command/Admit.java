@@ -16,7 +16,6 @@ import dev.foldline.core.state.Retry;
 import dev.foldline.core.workflow.Step;
 import dev.foldline.core.workflow.Step.Accepts;
 import dev.foldline.core.workflow.builtin.Feature;
-import io.vavr.collection.Vector;
 import io.vavr.control.Either;
 import io.vavr.control.Option;
 import java.util.Locale;
@@ -160,7 +159,7 @@ public final class Admit {
 
     private static Either<Rejection, Step.Unlock> unlocked(PipelineState state, Step.External external, String tool) {
         var failures = state.failures();
-        return external.unlock(tool, state.item().map(Item::tags).getOrElse(Vector.empty()), failures)
+        return external.unlock(tool, state.tags(), failures)
                 .toEither(() -> new Rejection(Code.NOT_EXPECTED, "No tool " + tool + " is offered now"))
                 .flatMap(unlock -> failures >= unlock.at() ? Either.right(unlock)
                         : refuse(Code.LOCKED, "Locked: " + tool + " needs " + unlock.at() + " attempts, made " + failures));

@@ -28,10 +28,11 @@ public record Given(Map<String, String> artifacts, Vector<Remark> remarks, Optio
      * @param at in the turn of the first item that is not done, unless it says otherwise
      * @param items the run's lists
      * @param executions how often phases have begun their work, by phase key
+     * @param backs how often routes have sent the work back, by phase key and label, with a slash between them
      * @param trouble what was wrong when it was left
      */
-    public record Standing(Position at, Map<String, Vector<Item>> items, Map<String, Integer> executions, Map<String, String> handedIn,
-            Option<String> branch, Option<String> head, Trouble trouble) {}
+    public record Standing(Position at, Map<String, Vector<Item>> items, Map<String, Integer> executions, Map<String, Integer> backs,
+            Map<String, String> handedIn, Option<String> branch, Option<String> head, Trouble trouble) {}
 
     /** What was wrong when work was left. */
     public sealed interface Trouble {

@@ -22,7 +22,6 @@ import dev.foldline.core.workflow.GateSpec.OnReject;
 import dev.foldline.core.workflow.Step.Accepts;
 import dev.foldline.core.workflow.Step;
 import io.vavr.collection.LinkedHashMap;
-import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
 /** What came from outside. Only the next number is taken, and only where it means something. */
@@ -98,7 +97,7 @@ public final class InputReducer {
         if (!(state.currentStep().getOrNull() instanceof Step.External external)) return state;
         var at = heard.with(heard.header().at(event.at())).with(heard.ledger().brought(event.arguments(), state.isInstructedAgain()));
         return event.kind() == CallKind.TOOL
-                ? external.unlock(event.tool(), state.item().map(Item::tags).getOrElse(Vector.empty()), state.failures())
+                ? external.unlock(event.tool(), state.tags(), state.failures())
                         .filter(unlock -> state.failures() >= unlock.at())
                         .map(unlock -> Routes.follow(at, unlock.tool(), unlock.route())).getOrElse(state)
                 : answered(state, at, external, event);

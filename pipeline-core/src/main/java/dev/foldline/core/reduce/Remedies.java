@@ -288,7 +288,9 @@ final class Remedies {
     }
 
     /** A person has to look, once the work is saved. */
-    static PipelineState halt(PipelineState state, Fault fault) { return state.with(new Recovery.Halting(failure(state, fault))); }
+    static PipelineState halt(PipelineState state, Fault fault) {
+        return state.with(new Recovery.Halting(failure(state, fault))).with(state.ledger().withLastFault(Option.of(fault)));
+    }
 
     private static PipelineState giveUp(PipelineState state, Fault fault) {
         return state.policy().recovering().onSpent() == Recovering.OnSpent.END

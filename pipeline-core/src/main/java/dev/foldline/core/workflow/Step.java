@@ -49,7 +49,7 @@ public sealed interface Step {
             this(instruction, accepts, argument, labels, unlocks, Vector.empty());
         }
 
-        /** The tool of this name for a worker who has failed so often at an item with these tags, if it is offered at all. */
+        /** The tool of this name for a worker who has failed so often among items with these tags, if it is offered at all. */
         public Option<Unlock> unlock(String tool, Vector<String> itemTags, int failures) {
             var offered = unlocks.filter(each -> each.tool().equals(tool) && itemTags.containsAll(each.tags()));
             return offered.find(each -> failures >= each.at()).orElse(() -> offered.minBy(Unlock::at));
@@ -68,7 +68,7 @@ public sealed interface Step {
     /**
      * A tool that is locked until the retry counter has reached {@code at}.
      *
-     * @param tags those that an item must carry for this count to hold
+     * @param tags those that items of the list must carry for this count to hold
      */
     record Unlock(String tool, int at, Route route, Vector<String> tags) {
         public Unlock(String tool, int at, Route route) { this(tool, at, route, Vector.empty()); }

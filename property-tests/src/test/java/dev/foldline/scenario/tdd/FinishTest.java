@@ -127,6 +127,34 @@ class FinishTest {
     }
 
     @Test
+    void S0_36_the_only_review_there_may_be_must_find_nothing() throws IOException {
+        trial.file("foldline.yaml", "tdd:\n  reviews: 1\n");
+        var turn = reviewing("[\"it\"]").state("EXECUTING_TDD").turn(GET);
+        assertThat(turn.status()).isEqualTo("HALTED");
+        assertThat(turn.exit()).isEqualTo(20);
+        assertThat(turn.err()).contains("tdd.reviews");
+    }
+
+    @Test
+    void S0_36_reviews_before_an_import_count() throws IOException {
+        trial.file("foldline.yaml", "tdd:\n  reviews: 3\n");
+        var turn = reviewing("[\"it\"]").state("EXECUTING_TDD", "\"review_round\": 2").turn(GET);
+        assertThat(turn.status()).isEqualTo("HALTED");
+        assertThat(turn.state().get().text("last_error").get()).contains("findings sent the work back 2 times");
+        trial.plan(ALL_DONE).state("CODE_REVIEW", "\"review_round\": 2").run("import");
+        assertThat(trial.turn(GET).status()).isEqualTo("EXECUTING_TDD");
+    }
+
+    @Test
+    void S0_35_each_command_of_a_review_must_pass() throws IOException {
+        trial.file("foldline.yaml", "tdd:\n  review: [\"npm run lint\", \"npm run --silent review\"]\n");
+        var turn = trial.program("npm", "case \"$*\" in *review*) echo '[]' ;; *) echo 'no licence' >&2; exit 3 ;; esac").state("EXECUTING_TDD").turn(GET);
+        assertThat(turn.status()).isEqualTo("HALTED");
+        assertThat(turn.commands()).as("no review").containsOnly("npm run lint");
+        assertThat(turn.state().get().text("last_error").get()).contains("no licence");
+    }
+
+    @Test
     void S0_47_one_commit_on_top_of_the_base_is_verified() throws IOException {
         onABranch();
         var turn = trial.state("AWAITING_FINALIZATION").turn(SUBMIT, Map.of("commit_hash", trial.git("rev-parse", "HEAD")));
@@ -232,6 +260,17 @@ class FinishTest {
         }
         assertThat(trial.run("reset").exit()).isZero();
         assertThat(trial.turn(GET).out()).startsWith("Please read the plan file");
+    }
+
+    @Test
+    void S0_53_what_has_halted_says_why_it_has() throws IOException {
+        trial.file("foldline.yaml", "tdd:\n  reviews: 2\n").state("EXECUTING_TDD");
+        reviewing("[\"again\"]").turn(GET);
+        trial.turn(SUBMIT, test("true", "PASS"));
+        assertThat(trial.turn(GET).state().get().text("last_error").get()).contains("findings sent the work back 1 times");
+        trial.plan(plan(task("One", "TODO"))).state("DEBUGGING", "\"debug_attempt_counter\": 10, \"last_error\": \"it broke\"").run("import");
+        trial.turn(Plans.ESCALATE, Map.of("markdown_report", "help"));
+        assertThat(trial.turn(GET).err()).contains("escalated", "it broke");
     }
 
     @Test

@@ -81,7 +81,7 @@ public final class Keys {
     public static final Key<List<CommandLine>> TDD_REVIEW = Key.absent("tdd.review", new Lines(20),
             "For the workflow tdd: commands that print what a review found, as JSON; without it, npm run review or make review if there is one. An empty list means no review.");
     public static final Key<Integer> TDD_REVIEWS = Key.of("tdd.reviews", new Whole(1, 100), 5,
-            "For the workflow tdd: how many reviews may find something before a person has to look.");
+            "For the workflow tdd: how many reviews there may be; if the last of them finds something, a person has to look.");
     public static final Key<Integer> TDD_HYPOTHESIZE = Key.of("tdd.hypothesize_max", new Whole(0, 1000), 2,
             "For the workflow tdd: up to this many failures in a row a guess and a fix are asked for.");
     public static final Key<Integer> TDD_INSTRUMENT = Key.of("tdd.instrument_max", new Whole(0, 1000), 5,

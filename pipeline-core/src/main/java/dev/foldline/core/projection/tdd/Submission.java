@@ -2,7 +2,6 @@ package dev.foldline.core.projection.tdd;
 
 import dev.foldline.core.projection.tdd.Observed.MasterPlan;
 import dev.foldline.core.projection.tdd.Observed.PlanFile;
-import dev.foldline.core.state.Item;
 import dev.foldline.core.workflow.builtin.Tdd;
 import io.vavr.collection.Map;
 import io.vavr.collection.Vector;
@@ -99,7 +98,7 @@ public final class Submission {
     public static Option<Answer> locked(Told told, String tool, String report) {
         if (told.status() == TddStatus.HALTED) return Option.of(Answer.halted(told));
         var failures = told.status() == TddStatus.DEBUGGING ? told.state().failures() : 0;
-        var needed = told.instruction().flatMap(external -> external.unlock(tool, told.state().item().map(Item::tags).getOrElse(Vector.empty()), failures))
+        var needed = told.instruction().flatMap(external -> external.unlock(tool, told.state().tags(), failures))
                 .map(unlock -> unlock.at()).orElse(() -> usual(told, tool));
         if (told.status() != TddStatus.DEBUGGING || needed.forAll(at -> failures < at)) return Option.of(new Answer("", "Error: This tool is locked. You must make at least "
                 + needed.getOrElse(0) + " debugging attempts before " + (tool.equals(Tdd.ESCALATE) ? "escalating" : "requesting a scope reduction")

@@ -16,6 +16,11 @@ import io.vavr.control.Option;
 public final class TakenUp {
     private TakenUp() {}
 
+    private static final String JUDGE = "judge/" + Tdd.REVIEW;
+
+    /** Of the state file; and under this name the run knows it from the beginning. */
+    static final String REPLAN_COUNT = "replan_count";
+
     /**
      * Where the documents say that work stands.
      *
@@ -36,7 +41,7 @@ public final class TakenUp {
 
         Standing standing() {
             var items = tagged(items());
-            return new Standing(position(items), LinkedHashMap.of(Tdd.STEPS, items), executions(), handedIn(), state.text("current_pr_branch"),
+            return new Standing(position(items), LinkedHashMap.of(Tdd.STEPS, items), executions(), backs(), handedIn(), state.text("current_pr_branch"),
                     state.text("last_commit_hash"), trouble());
         }
 
@@ -49,7 +54,8 @@ public final class TakenUp {
         }
 
         /** The test of a first red step may have been run already; what is debugged has failed and is run again. */
-        private Vector<Item> tagged(Vector<Item> items) {
+        private Vector<Item> tagged(Vector<Item> planned) {
+            var items = number(REPLAN_COUNT) > 0 ? planned.map(item -> item.tagged(ActivePr.REPLANNED)) : planned;
             int open = open(items);
             var red = open < items.size() && items.get(open).tags().contains(ActivePr.RED);
             return red && status == TddStatus.EXECUTING_TDD
@@ -96,12 +102,18 @@ public final class TakenUp {
             var found = plan.tasks().exists(task -> task.name().startsWith(ActivePr.FEEDBACK));
             int rounds = Math.max(number("review_round"), found ? 1 : 0);
             var reviewed = status == TddStatus.CODE_REVIEW ? Math.max(1, rounds - 1) : rounds;
-            return reviewed > 0 ? LinkedHashMap.of("judge/" + Tdd.REVIEW, reviewed) : LinkedHashMap.empty();
+            return reviewed > 0 ? LinkedHashMap.of(JUDGE, reviewed) : LinkedHashMap.empty();
+        }
+
+        /** A review that is due has not sent anything back yet. */
+        private Map<String, Integer> backs() {
+            int found = status == TddStatus.CODE_REVIEW ? number("review_round") - 1 : number("review_round");
+            return found > 0 ? LinkedHashMap.of(JUDGE + "/" + Tdd.FOUND, found) : LinkedHashMap.empty();
         }
 
         private Map<String, String> handedIn() {
             Map<String, String> test = state.text("last_test_command").map(line -> LinkedHashMap.of(Tdd.TEST, line)).getOrElse(LinkedHashMap.empty());
-            return number("replan_count") > 0 ? test.put("replan_count", Integer.toString(number("replan_count"))) : test;
+            return number(REPLAN_COUNT) > 0 ? test.put(REPLAN_COUNT, Integer.toString(number(REPLAN_COUNT))) : test;
         }
 
         private Trouble trouble() {

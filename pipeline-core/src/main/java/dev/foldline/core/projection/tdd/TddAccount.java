@@ -37,7 +37,10 @@ public record TddAccount(PipelineState state, Documents documents, Option<Troubl
      * @param reviews what was found since, oldest first
      * @param state the state file a run was taken up from
      */
-    public record Documents(Option<String> plan, Vector<String> reviews, Option<String> state) {}
+    public record Documents(Option<String> plan, Vector<Review> reviews, Option<String> state) {}
+
+    /** What a review has found, and the steps that were done then: behind them it is numbered. */
+    public record Review(String content, Vector<String> done) {}
 
     /** What went wrong: words, and the output behind them if there is one. */
     public record Trouble(String words, Option<String> output) {}
@@ -50,14 +53,23 @@ public record TddAccount(PipelineState state, Documents documents, Option<Troubl
         var documents = new Documents(artifacts.flatMap(each -> each.get(Tdd.PLAN)), Vector.empty(), artifacts.flatMap(each -> each.get(IMPORTED_STATE)));
         var state = PipelineState.of(begun);
         return new TddAccount(state, documents, Option.none(), Option.none(), state.ledger().repository().head(),
-                begun.given().flatMap(Given::standing).flatMap(each -> each.handedIn().get("replan_count")).map(Integer::parseInt).getOrElse(0), Option.none());
+                begun.given().flatMap(Given::standing).flatMap(each -> each.handedIn().get(TakenUp.REPLAN_COUNT)).map(Integer::parseInt).getOrElse(0), Option.none());
     }
 
     /** After one more event. An event that changed nothing is not told. */
     public TddAccount and(Event event, PipelineState after) {
         if (after == state) return this;
         var told = heard(event);
-        return new TddAccount(after, told.documents, isCalm(after) ? Option.none() : told.trouble, told.testOutput, told.squashed, told.replans, told.last);
+        return new TddAccount(after, told.documents, isCalm(after) ? Option.none() : halting(event, after).orElse(told.trouble), told.testOutput, told.squashed, told.replans, told.last);
+    }
+
+    /** Why a person has to look, if the event that led to it does not say so itself; what was wrong before stays beside it. */
+    private Option<Trouble> halting(Event event, PipelineState after) {
+        var saysSo = event instanceof CheckFailed || event instanceof ArtifactRefused || event instanceof EffectFailed;
+        if (saysSo || state.slots().recovery() instanceof Recovery.Halting) return Option.none();
+        return after.slots().recovery() instanceof Recovery.Halting(var failure) ? Option.of(lastError()
+                .map(before -> new Trouble(failure.fault().message() + "; the last error was:\n" + before.words(), before.output()))
+                .getOrElse(() -> new Trouble(failure.fault().message(), failure.fault().output()))) : Option.none();
     }
 
     public TddStatus status() { return TddStatus.of(state); }
@@ -87,7 +99,7 @@ public record TddAccount(PipelineState state, Documents documents, Option<Troubl
         if (event.artifact().equals(Tdd.PLAN)) return new TddAccount(state, new Documents(Option.of(event.content()), Vector.empty(), documents.state()),
                 Option.none(), testOutput, squashed, state.phase().exists(phase -> phase.id().equals(Tdd.REPLAN)) ? replans + 1 : replans, last);
         return event.items().isEmpty() ? this : new TddAccount(state,
-                new Documents(documents.plan(), documents.reviews().append(event.content()), documents.state()), trouble, testOutput, squashed, replans, last);
+                new Documents(documents.plan(), documents.reviews().append(new Review(event.content(), state.items().done(Tdd.STEPS))), documents.state()), trouble, testOutput, squashed, replans, last);
     }
 
     private static Trouble failed(CheckFailed event) {

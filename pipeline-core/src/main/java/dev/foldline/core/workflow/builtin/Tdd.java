@@ -67,6 +67,9 @@ public final class Tdd {
     public static final String PLAN = "active_pr";
     public static final String FINDINGS = "review";
 
+    /** What a review says that has found something. */
+    public static final String FOUND = "findings";
+
     public static final String REDUCE_SCOPE = "request_scope_reduction";
     public static final String ESCALATE = "escalate_for_external_help";
 
@@ -86,7 +89,7 @@ public final class Tdd {
     /**
      * What a user chooses: counts of failed submissions in a row, and of reviews.
      *
-     * @param reviewsMax 0 for no review
+     * @param reviewsMax 0 for no review; if the last one there may be finds something, a person has to look
      * @param hypothesizeMax up to this count a guess and a fix are asked for
      * @param reduceScopeAt from this count on the scope may be reduced
      * @param escalateAt from this count on the agent may call for help
@@ -153,8 +156,9 @@ public final class Tdd {
 
     private static Phase review(Options options) {
         return phase(REVIEW, get(REVIEW), clean(FINDINGS), check(FINDINGS),
-                        Vector.of(new Step.Collect(FINDINGS, Vector.of("approved", "findings"), Option.of(STEPS))))
-                .route("approved", NEXT_PHASE).route("findings", new Route.Back(EXECUTE, Math.max(1, options.reviewsMax() - 1)));
+                        Vector.of(new Step.Collect(FINDINGS, Vector.of("approved", FOUND), Option.of(STEPS))))
+                .route("approved", NEXT_PHASE).route(FOUND, options.reviewsMax() > 1 ? new Route.Back(EXECUTE, options.reviewsMax() - 1)
+                        : new Route.Halt("the only review there may be has found something: see tdd.reviews"));
     }
 
     private static Phase finish() {

@@ -9,6 +9,7 @@ import dev.foldline.core.workflow.builtin.Tdd;
 import dev.foldline.effects.artifact.tdd.Findings;
 import dev.foldline.effects.artifact.tdd.TddFiles;
 import dev.foldline.effects.store.Blobs;
+import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 import java.io.IOException;
 
@@ -20,7 +21,7 @@ public final class TddTexts {
     public static Told told(TddAccount account, Blobs blobs) throws IOException {
         var documents = account.documents();
         var plan = documents.plan().isEmpty() ? ActivePr.EMPTY : new ActivePr(TddFiles.document(blobs.text(documents.plan().get())));
-        for (var review : documents.reviews()) plan = plan.and(Findings.tasks(blobs.get(review)).getOrElse(io.vavr.collection.Vector.empty()));
+        for (var review : documents.reviews()) plan = plan.and(ActivePr.numbered(Findings.tasks(blobs.get(review.content())).getOrElse(Vector.empty()), review.done()));
         var imported = documents.state().isEmpty() ? Json.Obj.EMPTY : TddFiles.document(blobs.text(documents.state().get()));
         var error = account.lastError();
         return new Told(account, plan.showing(account.state().items().done(Tdd.STEPS).toSet()), imported,
