@@ -2,6 +2,7 @@ package dev.foldline.app.task;
 
 import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
+import dev.foldline.app.history.History;
 import dev.foldline.app.projection.Projections;
 import dev.foldline.app.run.Launch.Started;
 import dev.foldline.app.run.Manner;
@@ -14,6 +15,7 @@ import dev.foldline.core.command.Command;
 import dev.foldline.core.effect.Control;
 import dev.foldline.core.projection.tdd.TddAccount;
 import dev.foldline.core.projection.tdd.Told;
+import dev.foldline.core.state.Life;
 import dev.foldline.effects.agent.AgentBook;
 import dev.foldline.effects.projection.tdd.TddTexts;
 import dev.foldline.effects.prompt.Templates;
@@ -37,6 +39,8 @@ record PulledRun(RunDirectory directory, Workspace here, RunView view) {
 
     /** As it stood after each of its events. */
     Vector<TddAccount> accounts() throws IOException { return Projections.tddAccounts(directory); }
+
+    boolean isOver() throws IOException { return History.open(directory).latest().state().life() instanceof Life.Ended; }
 
     /** How it stood, with the texts it keeps. */
     Told told(TddAccount account) throws IOException { return TddTexts.told(account, here.runs().blobs()); }
@@ -80,8 +84,17 @@ record PulledRun(RunDirectory directory, Workspace here, RunView view) {
 
     /** Carries it on until it waits for the next call. */
     void drive(RunLog log) throws IOException, InterruptedException {
-        var settings = PulledRuns.settings(here);
-        new RunSession(new AgentBook(Map.of()), settings.team().env(), Templates.OURS, new Manner(false), view).drive(started(log));
+        var session = session(log);
+        session.drive(started(log));
+    }
+
+    private RunSession session(RunLog log) throws IOException {
+        try {
+            return new RunSession(new AgentBook(Map.of()), PulledRuns.settings(here).team().env(), Templates.OURS, new Manner(false), view);
+        } catch (RuntimeException misconfigured) {
+            log.close();
+            throw misconfigured;
+        }
     }
 
     private Started started(RunLog log) throws IOException {

@@ -15,7 +15,6 @@ import dev.foldline.core.projection.tdd.Json;
 import dev.foldline.core.projection.tdd.TakenUp;
 import dev.foldline.core.projection.tdd.TddAccount;
 import dev.foldline.core.projection.tdd.TddStatus;
-import dev.foldline.core.state.Life;
 import dev.foldline.core.workflow.Workflow;
 import dev.foldline.core.workflow.builtin.Tdd;
 import dev.foldline.effects.artifact.Exchange;
@@ -43,36 +42,48 @@ record PulledRuns(Workspace here, RunView view) {
     /** The one that goes on; none if there is none, or the latest is over. */
     Optional<PulledRun> going() throws IOException {
         var latest = latest();
-        return latest.isPresent() && !isOver(latest.get()) ? Optional.of(new PulledRun(latest.get(), here, view)) : Optional.empty();
+        return latest.isPresent() && !latest.get().isOver() ? latest : Optional.empty();
     }
 
-    /** Whether there was ever one here. */
-    boolean isAny() throws IOException { return latest().isPresent(); }
+    /** Whether there was ever one in the repository, in whichever of its working trees. */
+    boolean isAny() throws IOException {
+        for (var run : here.runs().unordered()) if (isPulled(run)) return true;
+        return false;
+    }
 
-    private Optional<RunDirectory> latest() throws IOException {
-        try {
-            var name = Files.readString(pointer()).strip();
-            var run = here.runs().directory(new RunId(name));
-            if (Files.exists(run.events())) return Optional.of(run);
-        } catch (NoSuchFileException | IllegalArgumentException lost) {
-            // It is found again among all of them.
+    /** The one that was begun last, over or not: the one pointed to, unless a driver died before it could point to a newer one. */
+    Optional<PulledRun> latest() throws IOException {
+        var pointedTo = pointedTo();
+        for (var run : here.runs().newestFirst()) {
+            if (pointedTo.equals(Optional.of(run.id()))) break;
+            if (Whereabouts.remembered(run).equals(Optional.of(here.root())) && isPulled(run)) return Optional.of(new PulledRun(run, here, view));
         }
-        for (var run : here.runs().newestFirst()) if (isPulledHere(run)) return Optional.of(run);
-        return Optional.empty();
+        return pointedTo.map(id -> new PulledRun(here.runs().directory(id), here, view));
     }
 
-    private static boolean isOver(RunDirectory run) throws IOException { return History.open(run).latest().state().life() instanceof Life.Ended; }
-
-    private boolean isPulledHere(RunDirectory run) throws IOException {
+    /** What is lost is found again among all of them. */
+    private Optional<RunId> pointedTo() throws IOException {
         try {
-            return History.open(run).latest().state().workflow().name().equals(Tdd.NAME) && Whereabouts.remembered(run).equals(Optional.of(here.root()));
+            var id = new RunId(Files.readString(pointer()).strip());
+            return Files.exists(here.runs().directory(id).events()) ? Optional.of(id) : Optional.empty();
+        } catch (NoSuchFileException | IllegalArgumentException lost) {
+            return Optional.empty();
+        }
+    }
+
+    private static boolean isPulled(RunDirectory run) throws IOException {
+        try {
+            return History.open(run).latest().state().workflow().name().equals(Tdd.NAME);
         } catch (UserError unreadable) {
             return false;
         }
     }
 
     /** Begins a run at its beginning. */
-    PulledRun begin() throws IOException, InterruptedException { return started(workflow(), Option.none()); }
+    PulledRun begin() throws IOException, InterruptedException { return begin(new Beginning(workflow(), Option.none())); }
+
+    /** All that a run begins with, kept: from here on nobody needs the files it was made of. */
+    record Beginning(Workflow workflow, Option<Given> given) {}
 
     /** The state file, if it can be taken up. */
     Option<Json.Obj> stateFile() throws IOException {
@@ -91,20 +102,20 @@ record PulledRuns(Workspace here, RunView view) {
         return TddFiles.read(found.get()).toOption().filter(Json.Obj.class::isInstance).map(json -> new ActivePr((Json.Obj) json)).getOrElse(ActivePr.EMPTY);
     }
 
-    /** Begins a run where the two files say that work stands. */
-    PulledRun takeUp(Json.Obj state) throws IOException, InterruptedException {
+    /** Where the two files say that work stands. */
+    Beginning takenUp(Json.Obj state) throws IOException {
         var workflow = workflow();
         var plan = planFile();
         Map<String, String> kept = LinkedHashMap.of(TddAccount.IMPORTED_STATE, here.runs().blobs().put(state.line()));
-        if (TakenUp.status(state).contains(TddStatus.INITIALIZING)) return started(workflow, Option.of(new Given(kept, Vector.empty())));
+        if (TakenUp.status(state).contains(TddStatus.INITIALIZING)) return new Beginning(workflow, Option.of(new Given(kept, Vector.empty())));
         var both = plan.document().fields().isEmpty() ? kept : kept.put(Tdd.PLAN, here.runs().blobs().put(plan.document().line()));
-        return started(workflow, Option.of(new Given(both, Vector.empty(), TakenUp.standing(workflow, state, plan))));
+        return new Beginning(workflow, Option.of(new Given(both, Vector.empty(), TakenUp.standing(workflow, state, plan))));
     }
 
-    private PulledRun started(Workflow workflow, Option<Given> given) throws IOException, InterruptedException {
+    PulledRun begin(Beginning beginning) throws IOException, InterruptedException {
         for (var name : TddFiles.NAMES) here.git().exclude("/" + name);
         here.git().exclude(Exchange.FOLDER + "/");
-        var log = Launch.pulled(here, workflow, "A pull request, worked by an agent that pulls its tasks", given);
+        var log = Launch.pulled(here, beginning.workflow(), "A pull request, worked by an agent that pulls its tasks", beginning.given());
         Files.createDirectories(pointer().toAbsolutePath().getParent());
         AtomicFile.write(pointer(), log.directory().id().text());
         var run = new PulledRun(log.directory(), here, view);

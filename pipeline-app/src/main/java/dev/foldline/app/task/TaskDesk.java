@@ -81,6 +81,11 @@ public final class TaskDesk implements AutoCloseable {
 
     /** Carries a call out, and says what its worker is told. */
     public Answer answer(Asked asked) throws IOException, InterruptedException {
+        var latest = runs.latest();
+        if (latest.isPresent() && latest.get().isOver()) {
+            var told = heardBefore(latest.get(), latest.get().accounts(), asked);
+            if (told.isPresent()) return told.get();
+        }
         var begun = begun(asked.kind());
         if (begun.isEmpty()) return delivered(STALE);
         var run = begun.get();
@@ -97,10 +102,10 @@ public final class TaskDesk implements AutoCloseable {
         var state = runs.isAny() ? Option.<Json.Obj>none() : runs.stateFile();
         if (state.isEmpty() && kind == CallKind.GET) removeFinished();
         if (kind == CallKind.GET && state.flatMap(TakenUp::status).exists(status -> isStale(status, planIsThere()))) {
-            Files.deleteIfExists(here.root().resolve(TddFiles.STATE));
+            removeState();
             return Optional.empty();
         }
-        return Optional.of(state.isDefined() ? runs.takeUp(state.get()) : runs.begin());
+        return Optional.of(state.isDefined() ? runs.begin(runs.takenUp(state.get())) : runs.begin());
     }
 
     /** A plan that is done belongs to a session that is over. */
@@ -123,9 +128,14 @@ public final class TaskDesk implements AutoCloseable {
 
     /** The answer of a call that was heard before: by its name, or because its driver died before it could be told. */
     private Optional<Answer> repeated(PulledRun run, Vector<TddAccount> accounts, Asked asked, boolean unfinished) throws IOException {
-        var then = accounts.findLast(each -> each.last().exists(last -> last.call().requestId().equals(asked.request())));
-        if (then.isDefined()) return Optional.of(answer(run, then.get()));
+        var named = heardBefore(run, accounts, asked);
+        if (named.isPresent()) return named;
         return unfinished && accounts.last().last().exists(last -> isSame(last, asked)) ? Optional.of(answer(run, accounts.last())) : Optional.empty();
+    }
+
+    private Optional<Answer> heardBefore(PulledRun run, Vector<TddAccount> accounts, Asked asked) throws IOException {
+        var then = accounts.findLast(each -> each.last().exists(last -> last.call().requestId().equals(asked.request())));
+        return then.isDefined() ? Optional.of(answer(run, then.get())) : Optional.empty();
     }
 
     private static boolean isSame(TddAccount.Request last, Asked asked) {
@@ -160,8 +170,9 @@ public final class TaskDesk implements AutoCloseable {
     }
 
     /** Whoever deletes the plan gives the session up; what is uncommitted is saved first. */
-    private static Answer forgotten(PulledRun run) throws IOException, InterruptedException {
+    private Answer forgotten(PulledRun run) throws IOException, InterruptedException {
         run.tell(new Command.Abort("its plan is gone"));
+        removeState();
         return delivered(STALE);
     }
 
@@ -206,8 +217,11 @@ public final class TaskDesk implements AutoCloseable {
 
     /** Gives up the run that goes on, if one does; its files go with it. */
     public boolean reset() throws IOException, InterruptedException {
-        return ended("reset") || Files.deleteIfExists(here.root().resolve(TddFiles.STATE));
+        var ended = ended("reset");
+        return removeState() || ended;
     }
+
+    private boolean removeState() throws IOException { return Files.deleteIfExists(here.root().resolve(TddFiles.STATE)); }
 
     /**
      * Takes up the two files as they lie there, in place of the run that goes on.
@@ -218,9 +232,10 @@ public final class TaskDesk implements AutoCloseable {
     public Told take() throws IOException, InterruptedException {
         var state = runs.stateFile().getOrElseThrow(() -> new UserError("there is no " + TddFiles.STATE + " to import", here.root().toString(), "write one", ExitCode.USAGE));
         var plan = TddFiles.bytes(here.root(), TddFiles.PLAN);
+        var beginning = runs.takenUp(state);
         ended("another state was imported");
         if (plan.isPresent()) Files.write(here.root().resolve(TddFiles.PLAN), plan.get());
-        return runs.takeUp(state).told();
+        return runs.begin(beginning).told();
     }
 
     private boolean ended(String why) throws IOException, InterruptedException {

@@ -59,7 +59,7 @@ class BranchTest {
         assertThat(turn.exit()).isEqualTo(20);
         assertThat(trial.git("branch", "--list", "feat/*")).isEmpty();
         trial.git("checkout", "-q", "README.md");
-        assertThat(trial.run("retry").exit()).isNotNegative();
+        assertThat(trial.run("retry").exit()).as("it waits for the next call").isEqualTo(3);
         assertThat(trial.turn(GET).status()).isEqualTo("EXECUTING_TDD");
     }
 

@@ -172,6 +172,59 @@ class DebuggingTest {
     }
 
     @Test
+    void S0_44_a_step_is_done_only_as_it_was_when_it_was_done() throws IOException {
+        failed(6).turn(REDUCE);
+        var turn = trial.plan(plan(task("The task", "IN_PROGRESS", step("RED", "DONE", "another test"), step("GREEN", "TODO")))).turn(SUBMIT);
+        assertThat(turn.status()).isEqualTo("EXECUTING_TDD");
+        assertThat(turn.plan().get().line()).contains("\"another test\",\"status\":\"TODO\"").doesNotContain("\"DONE\"");
+        assertThat(trial.turn(GET).out()).contains("another test");
+    }
+
+    @Test
+    void S0_44_what_a_review_finds_again_is_to_do_although_the_plan_has_dropped_it() throws IOException {
+        var found = "case \"$*\" in *review*) echo '[\"it is slow\"]' ;; *test*) exit 1 ;; esac";
+        trial.program("npm", found).plan(plan(task("One", "DONE"))).state("EXECUTING_TDD").turn(GET);
+        trial.turn(SUBMIT, test("true", "PASS"));
+        trial.program("npm", found.replace("slow", "ugly")).turn(GET);
+        for (int i = 0; i < 6; i++) trial.turn(SUBMIT, test("npm test", "PASS"));
+        trial.turn(REDUCE);
+        trial.plan(plan(task("One", "DONE"), task("Smaller", "TODO"))).turn(SUBMIT);
+        trial.turn(SUBMIT, test("true", "PASS"));
+        var again = trial.program("npm", found).turn(GET);
+        assertThat(again.out()).contains("Code review found issues");
+        assertThat(again.plan().get().line()).contains("\"it is slow\",\"status\":\"TODO\"");
+    }
+
+    @Test
+    void S0_44_the_count_at_which_help_may_be_called_for_is_lower_in_what_was_planned_anew() throws IOException {
+        var report = Map.of("markdown_report", "help");
+        assertThat(failed(6).turn(ESCALATE, report).exit()).isEqualTo(8);
+        trial.state("DEBUGGING", "\"debug_attempt_counter\": 6, \"replan_count\": 1, \"last_error\": \"it broke\"").plan(GREEN_NEXT).run("import");
+        assertThat(trial.turn(ESCALATE, report).exit()).isEqualTo(10);
+    }
+
+    @Test
+    void S0_44_what_is_found_behind_a_new_plan_belongs_to_it() throws IOException {
+        failed(6).turn(REDUCE);
+        trial.program("npm", "case \"$*\" in *review*) echo '[\"it is slow\"]' ;; *test*) exit 1 ;; esac").plan(plan(task("Smaller", "TODO"))).turn(SUBMIT);
+        trial.turn(SUBMIT, test("true", "PASS"));
+        assertThat(trial.turn(GET).out()).contains("Code review found issues");
+        for (int i = 0; i < 6; i++) trial.turn(SUBMIT, test("npm test", "PASS"));
+        assertThat(trial.turn(ESCALATE, Map.of("markdown_report", "help")).exit()).isEqualTo(10);
+    }
+
+    @Test
+    void S0_44_a_plan_that_is_only_written_differently_has_not_been_changed() throws IOException {
+        failed(6).turn(REDUCE);
+        var text = Files.readString(trial.folder().resolve("ACTIVE_PR.json"));
+        for (var same : new String[] {text + " ", text.replace("\n", ""), text.replace("\"TODO\"", "\"DONE\"")}) {
+            var turn = trial.plan(same).turn(SUBMIT);
+            assertThat(turn.err()).as(same).contains("has not been changed");
+            assertThat(turn.status()).isEqualTo("REPLANNING");
+        }
+    }
+
+    @Test
     void S0_44_the_same_plan_or_none_at_all_is_refused() throws IOException {
         failed(6).turn(REDUCE);
         var same = trial.turn(SUBMIT);
@@ -216,7 +269,7 @@ class DebuggingTest {
     }
 
     @Test
-    void S0_01_S0_02_thresholds_are_configured() throws IOException {
+    void S0_40_thresholds_are_configured() throws IOException {
         trial.file("foldline.yaml", "tdd:\n  reduce_scope_at: 2\n  escalate_at: 3\n");
         assertThat(failed(1).turn(REDUCE).err()).contains("at least 2 debugging attempts");
         assertThat(trial.run("import").exit()).isZero();

@@ -57,7 +57,65 @@ class RepetitionTest {
     }
 
     @Test
-    void S0_27_a_call_whose_driver_died_is_carried_on_and_not_carried_out_a_second_time() throws IOException {
+    void S0_51_a_merge_that_is_asked_for_again_is_told_and_begins_no_other_run() throws IOException {
+        trial.git("checkout", "-q", "-b", "feat/it");
+        trial.git("commit", "-q", "--allow-empty", "-m", "it");
+        trial.state("MERGING_BRANCH", "\"current_pr_branch\": \"feat/it\"");
+        var first = trial.turn(GET, Map.of("request", "m"));
+        assertThat(first.out()).startsWith("Branch merged and deleted.");
+        var again = trial.turn(GET, Map.of("request", "m"));
+        assertThat(again.out()).isEqualTo(first.out());
+        assertThat(again.gitCalls()).isEmpty();
+        assertThat(runs()).isEqualTo(1);
+        assertThat(trial.turn(GET, Map.of("request", "n")).out()).startsWith("Please read the plan file");
+    }
+
+    private int runs() throws IOException {
+        try (var all = Files.list(trial.folder().resolve(".git/foldline/runs"))) {
+            return (int) all.count();
+        }
+    }
+
+    @Test
+    void a_run_whose_driver_died_before_it_was_pointed_to_is_gone_on_with() throws IOException {
+        trial.turn(GET);
+        var pointer = trial.folder().resolve(".git/foldline/pulled");
+        var first = Files.readString(pointer);
+        trial.run("reset");
+        trial.turn(GET);
+        Files.writeString(pointer, first);
+        trial.turn(GET);
+        assertThat(runs()).isEqualTo(2);
+    }
+
+    @Test
+    void files_that_are_to_be_imported_outlive_whatever_stops_the_import() throws IOException {
+        trial.turn(GET);
+        trial.plan(THREE).state("DEBUGGING", "\"debug_attempt_counter\": 3").file("foldline.yaml", "tdd: [\n");
+        assertThat(trial.run("import").exit()).isNotZero();
+        assertThat(Files.readString(trial.folder().resolve("ORCHESTRATION_STATE.json"))).contains("DEBUGGING");
+        trial.file("foldline.yaml", "");
+        assertThat(trial.run("import").exit()).isZero();
+        assertThat(trial.turn(GET).status()).isEqualTo("DEBUGGING");
+    }
+
+    @Test
+    void S0_02_another_working_tree_takes_no_state_up_by_itself() throws IOException {
+        trial.turn(GET);
+        trial.git("worktree", "add", "-q", "-b", "feat/other", "../other");
+        var other = AgentTrial.in(top.resolve("aside"));
+        Files.delete(other.folder());
+        Files.move(top.resolve("other"), other.folder());
+        trial.git("worktree", "repair", other.folder().toString());
+        other.plan(THREE).state("MERGING_BRANCH", "\"current_pr_branch\": \"feat/other\"");
+        var turn = other.turn(GET);
+        assertThat(turn.gitCalls()).isEmpty();
+        assertThat(turn.out()).startsWith("Please read the plan file");
+        assertThat(turn.status()).isEqualTo("INITIALIZING");
+    }
+
+    @Test
+    void a_call_whose_driver_died_is_carried_on_and_not_carried_out_a_second_time() throws IOException {
         // The test ends the driver in the middle: the log keeps the call, and nobody has heard its answer.
         trial.program("npm", "case \"$*\" in *unit*) if [ ! -e ../died ]; then touch ../died; kill -9 $(cat ../driver); fi ;; esac");
         var script = top.resolve("work").toAbsolutePath();
@@ -92,7 +150,7 @@ class RepetitionTest {
     }
 
     @Test
-    void S0_42_a_stale_copy_is_no_plan() throws IOException {
+    void a_stale_copy_is_no_plan() throws IOException {
         trial.turn(GET);
         var stale = Files.readString(trial.folder().resolve("ACTIVE_PR.json"));
         trial.run("reset");

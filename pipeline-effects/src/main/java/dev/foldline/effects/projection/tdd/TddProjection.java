@@ -47,7 +47,7 @@ public final class TddProjection implements RunFiles {
         if (told.state().life() instanceof Life.Ended(var outcome)) {
             removeOurs(TddFiles.PLAN, outcome instanceof Outcome.Completed);
             if (!(outcome instanceof Outcome.Completed)) {
-                removeOurs(TddFiles.STATE, true);
+                removeOurs(TddFiles.STATE, false);
                 return;
             }
         } else if (mayWritePlan(told)) {
