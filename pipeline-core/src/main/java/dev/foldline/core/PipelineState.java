@@ -20,7 +20,6 @@ import dev.foldline.core.state.Recovery;
 import dev.foldline.core.state.Retry;
 import dev.foldline.core.state.Slots;
 import dev.foldline.core.state.Spent;
-import dev.foldline.core.workflow.GitOperation;
 import dev.foldline.core.workflow.Phase;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Route;
@@ -38,7 +37,7 @@ public record PipelineState(
 
     /** The state before the first step. */
     public static PipelineState of(RunStarted event) {
-        var header = new Header(event.run(), event.workflow(), event.task(), event.rules(), 1, event.at(), 0, 0, event.until());
+        var header = new Header(event.run(), event.workflow(), event.task(), event.rules(), 1, event.at(), 0, 0, event.until(), event.parent());
         var fresh = new PipelineState(header, Life.RUNNING, new Cursor.Arrived(Position.START), Slots.IDLE,
                 Items.NONE, Agents.FRESH, event.given().map(given -> given.ledger(event.workflow())).getOrElse(Ledger.EMPTY), Spent.nothing(event.workflow().policy().budget()));
         return event.given().flatMap(Given::standing).map(standing -> RunReducer.tookUp(fresh, standing)).getOrElse(() -> RunReducer.began(fresh));
@@ -110,7 +109,7 @@ public record PipelineState(
     /** The merge that the cursor's phase has prepared. */
     public Option<Candidate> preparedMerge() {
         return ledger.repository().candidate().filter(_ -> phase().exists(phase -> phase.steps()
-                .exists(step -> step instanceof Step.Git(var operation, _, _) && operation == GitOperation.PREPARE_MERGE)));
+                .exists(step -> step instanceof Step.Git(var operation, _, _) && operation.preparesMerge())));
     }
 
     /** Whether this ticket is the one whose outcome is awaited. */

@@ -26,7 +26,7 @@ public final class CrashedWalk {
     private static Walk calm(long seed, Mood mood) {
         var luck = Luck.of(seed);
         var workflow = uncapped(Walk.workflow(luck.fork("workflow")));
-        return new Walk(seed, workflow, mood, Simulation.of(workflow).seed(seed).mood(mood).timeless()
+        return new Walk(seed, workflow, mood, Simulation.of(Shapes.begun(workflow, luck.fork("begun"))).seed(seed).mood(mood).timeless()
                 .visitors(new Passersby(luck.fork("visitors"), unasked(seed), luck.fork("visits").between(0, 30))));
     }
 

@@ -12,6 +12,11 @@ import static dev.foldline.core.workflow.Script.once;
 import static dev.foldline.core.workflow.Script.phases;
 import static dev.foldline.core.workflow.Script.times;
 
+import dev.foldline.core.Pipeline;
+import dev.foldline.core.event.Given;
+import dev.foldline.core.event.RunEvent.RunStarted;
+import dev.foldline.core.state.Item;
+import dev.foldline.core.state.Position;
 import dev.foldline.core.workflow.Care;
 import dev.foldline.core.workflow.Entry;
 import dev.foldline.core.workflow.GateSpec;
@@ -24,13 +29,17 @@ import dev.foldline.core.workflow.Stage;
 import dev.foldline.core.workflow.Step;
 import dev.foldline.core.workflow.Turns;
 import dev.foldline.core.workflow.Workflow;
+import dev.foldline.core.workflow.builtin.Task;
+import dev.foldline.core.workflow.builtin.Tasks;
 import dev.foldline.effects.sim.Luck;
+import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
+import java.time.Instant;
 
 /**
- * The systems that are still to come, as values: they show that the kernel fits them without growing. Their texts and
- * handlers are missing; their courses are whole.
+ * Systems as values: how some might be, whose texts and handlers are missing and whose courses are whole, and {@code tasks} with its
+ * {@code task} as they are shipped.
  */
 public final class Shapes {
     private Shapes() {}
@@ -84,17 +93,37 @@ public final class Shapes {
         return new Workflow("tasks", 1, Vector.of(times("rounds", 2, phases(plan, work, merge))), policy);
     }
 
-    /** One of the three, under a policy of this luck. */
+    /** A workflow of tasks at its beginning, with a few tasks; any other workflow as it is. */
+    public static RunStarted begun(Workflow workflow, Luck luck) {
+        var first = new RunStarted("", workflow, "task", Pipeline.RULES_VERSION, Instant.EPOCH);
+        if (!workflow.name().equals(Tasks.NAME) || workflow.indexOf(Tasks.ADMISSION) < 0) return first;
+        var tasks = Vector.range(0, luck.between(0, 4)).map(i -> "t" + i);
+        return luck.chance(50) ? begun(workflow, tasks) : begun(workflow, tasks, new Position(workflow.indexOf(Tasks.PREPARE), 0, 0, 0));
+    }
+
+    /** A created workflow of these tasks. */
+    public static RunStarted begun(Workflow workflow, Vector<String> tasks) { return begun(workflow, tasks, Position.START); }
+
+    private static RunStarted begun(Workflow workflow, Vector<String> tasks, Position at) {
+        var created = Tasks.created(tasks.map(id -> new Item(id, "Task " + id, Vector.empty(), Item.TODO, Option.of("foldline/" + id))));
+        var standing = new Given.Standing(at, created.items(), created.executions(), created.handedIn(), created.branch(), created.head(), created.trouble());
+        return new RunStarted("", workflow, "task", Pipeline.RULES_VERSION, Instant.EPOCH,
+                Option.of(new Given(LinkedHashMap.of(Tasks.DEFINITION, "blob"), Vector.empty(), Option.of(standing))), Option.none());
+    }
+
+    /** One of them, under a policy of this luck. */
     public static Workflow of(Luck luck) {
         var bare = Policy.DEFAULT.withBranching(new Branching.NewBranch("foldline/it"));
         var checked = ArbitraryPolicies.checked(bare, "checks", "proof");
         var staffed = ArbitraryPolicies.staffed(checked, luck.fork("chains"), Vector.of("executor", "planner", "reviewer", "mender"));
         var policy = luck.chance(30) ? staffed : staffed.withLimits(ArbitraryPolicies.limits(luck.fork("limits")))
                 .withRecovering(ArbitraryPolicies.recovering(luck.fork("recovering"), "mender"));
-        return switch (luck.fork("which").below(3)) {
+        return switch (luck.fork("which").below(7)) {
             case 0  -> feature(policy);
             case 1  -> tdd(policy);
-            default -> tasks(policy);
+            case 2  -> tasks(policy);
+            case 3  -> Task.workflow(Vector.of("executor", "reviewer").take(luck.between(0, 2)), policy);
+            default -> Tasks.workflow(luck.chance(70) ? policy : policy.withChecks(policy.checks().remove("checks")));
         };
     }
 

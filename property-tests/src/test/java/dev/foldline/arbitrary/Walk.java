@@ -37,7 +37,7 @@ public record Walk(long seed, Workflow workflow, Mood mood, Simulation simulatio
     public static Walk aborted(long seed) {
         var walk = of(seed);
         var luck = Luck.of(seed).fork("aborted");
-        var simulation = Simulation.of(walk.workflow).seed(seed).mood(walk.mood).visitors(new Aborting(luck.between(0, 60)));
+        var simulation = Simulation.of(Shapes.begun(walk.workflow, luck.fork("begun"))).seed(seed).mood(walk.mood).visitors(new Aborting(luck.between(0, 60)));
         return new Walk(seed, walk.workflow, walk.mood, luck.chance(50) ? simulation
                 : simulation.crashAt(luck.pick(CrashPoint.Moment.values()), luck.between(1, 40)));
     }
@@ -48,7 +48,7 @@ public record Walk(long seed, Workflow workflow, Mood mood, Simulation simulatio
         var luck = Luck.of(seed);
         var mood = world.with(Trouble.AGENT_MEDDLES, luck.fork("meddling").pick(0, 10, 60));
         var visited = luck.fork("visitors");
-        var simulation = Simulation.of(workflow).seed(seed).mood(mood)
+        var simulation = Simulation.of(Shapes.begun(workflow, luck.fork("begun"))).seed(seed).mood(mood)
                 .visitors(new Passersby(visited, visited.chance(40) ? 0 : visited.between(1, 60), visited.between(0, 40)));
         return new Walk(seed, workflow, mood, simulation);
     }
@@ -69,7 +69,7 @@ public record Walk(long seed, Workflow workflow, Mood mood, Simulation simulatio
         var luck = Luck.of(seed).fork("worded");
         var workflow = luck.chance(60) ? ArbitraryFeature.of(luck.fork("feature")) : workflow(luck.fork("workflow"));
         var mood = luck.chance(50) ? Mood.CALM : Mood.CALM.named("now and then").with(Trouble.AGENT_FAILS, 12).with(Trouble.OUTPUT_REFUSED, 12);
-        var simulation = Simulation.of(workflow).seed(seed).mood(mood).visitors(Words.of(luck.fork("word"))).visitors(new Passersby(luck.fork("others"), 0, 60));
+        var simulation = Simulation.of(Shapes.begun(workflow, luck.fork("begun"))).seed(seed).mood(mood).visitors(Words.of(luck.fork("word"))).visitors(new Passersby(luck.fork("others"), 0, 60));
         for (int i = luck.chance(50) ? 0 : luck.between(1, 4); i > 0; i--)
             simulation = simulation.crashAt(luck.pick(CrashPoint.Moment.values()), luck.between(1, 60));
         return new Walk(seed, workflow, mood, simulation);

@@ -26,6 +26,8 @@ class GeneratedDocsTest {
             new Printed("ralph.md", WorkflowPage::ralph),
             new Printed("feature.md", WorkflowPage::feature),
             new Printed("tdd.md", WorkflowPage::tdd),
+            new Printed("tasks.md", WorkflowPage::tasks),
+            new Printed("task.md", WorkflowPage::task),
             new Printed("effects.md", FamilyPage::effects),
             new Printed("events.md", FamilyPage::events),
             new Printed("faults.md", Printed::faults),

@@ -13,6 +13,8 @@ import dev.foldline.core.workflow.Workflow;
 import dev.foldline.core.workflow.builtin.Feature;
 import dev.foldline.core.workflow.builtin.Ralph;
 import dev.foldline.core.workflow.builtin.Shipped;
+import dev.foldline.core.workflow.builtin.Task;
+import dev.foldline.core.workflow.builtin.Tasks;
 import dev.foldline.core.workflow.builtin.Tdd;
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;
@@ -39,6 +41,14 @@ final class WorkflowPage {
 
     static String tdd() {
         return page(Tdd.workflow(Tdd.Options.DEFAULT, Policy.DEFAULT), "Tdd", "Shown with the usual numbers. The check `test_command` is what the worker submits.");
+    }
+
+    static String tasks() {
+        return page(Tasks.workflow(CHECKED), "Tasks", "Shown with one check. Without checks the steps `check` fall away.");
+    }
+
+    static String task() {
+        return page(Task.workflow(Vector.of("developer", "reviewer"), Policy.DEFAULT), "Task", "Shown with two terminals, `developer` and `reviewer`.");
     }
 
     private static String page(Workflow workflow, String source, String shown) {

@@ -15,6 +15,7 @@ import dev.foldline.core.workflow.Policy.Budget;
 import dev.foldline.core.workflow.Workflow;
 import dev.foldline.core.workflow.builtin.Ralph;
 import dev.foldline.core.workflow.builtin.Shipped;
+import dev.foldline.core.workflow.builtin.Tasks;
 import dev.foldline.effects.sim.CrashPoint;
 import dev.foldline.effects.sim.Mood;
 import dev.foldline.effects.sim.Mood.Trouble;
@@ -63,6 +64,9 @@ record Recording(String name, Simulation simulation, List<String> shows) {
             of("children", Simulation.of(Shapes.tasks(POLICY.withRecovering(Policy.Recovering.DEFAULT))).agent("planner", plans("one", "two"))
                     .mood(Mood.CALM.with(Trouble.CHILD_FAILS, 40)).seed(3),
                     "start a run of terminal", "two failed", "Recovery.Watching", "start a run of terminal for two", "then: nothing: completed"),
+            of("tasks", Simulation.of(Shapes.begun(Tasks.workflow(POLICY), Vector.of("one", "two"))).visitors(new Guests(false)).check(Shipped.CHECKS, passes()),
+                    "called: submit", "called: submit", "start a run of task for one", "start a run of task for two", "prepare the merge of foldline/one",
+                    "prepare the merge of foldline/two", "then: nothing: completed"),
             of("budget", working(ralph(1, 0, POLICY.withBudget(new Budget(Option.of(2L), Option.none(), Option.none())))).visitors(new Guests(false)),
                     "budget", "then: nothing: completed"));
 

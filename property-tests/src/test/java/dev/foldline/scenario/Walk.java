@@ -46,8 +46,10 @@ public final class Walk {
     }
 
     public static Walk walk(Workflow workflow) {
-        return new Walk(new RunEvent.RunStarted("rstory", workflow, "task", Pipeline.RULES_VERSION, World.DAWN));
+        return walk(new RunEvent.RunStarted("rstory", workflow, "task", Pipeline.RULES_VERSION, World.DAWN));
     }
+
+    public static Walk walk(RunEvent.RunStarted started) { return new Walk(started); }
 
     /** What happens differently; the latest that still applies wins. */
     public Walk but(Twist... different) {

@@ -56,7 +56,7 @@ public final class Projections {
         var shipped = Shipped.named(state.workflow().name());
         if (shipped.isEmpty()) return Optional.empty();
         return switch (shipped.get()) {
-            case RALPH   -> Optional.empty();
+            case RALPH, TASKS -> Optional.empty();
             case FEATURE -> Optional.of(new FeatureFiles(run.path(), runs.blobs(), accounts(run).last()));
             case TDD     -> Optional.of(new TddProjection(root, new Written(runs, run), runs.blobs(), tddAccount(run)));
         };

@@ -28,6 +28,7 @@ import dev.foldline.core.workflow.builtin.Feature;
 import dev.foldline.core.workflow.builtin.Ralph;
 import dev.foldline.core.workflow.builtin.Shipped;
 import dev.foldline.core.workflow.builtin.Tdd;
+import dev.foldline.core.workflow.builtin.Tasks;
 import dev.foldline.effects.agent.AgentBook;
 import dev.foldline.effects.agent.AgentDefinition;
 import dev.foldline.effects.agent.AgentDefinition.HandIn;
@@ -81,6 +82,8 @@ public final class Course {
     public static Workflow workflow(Settings settings, Branching branching, Vector<String> completed) {
         if (chosen(settings) == Shipped.TDD) throw new UserError("the workflow tdd is worked by an agent that pulls its work", "",
                 "let the agent call: foldline task get", ExitCode.USAGE);
+        if (chosen(settings) == Shipped.TASKS) throw new UserError("the workflow tasks is made from a file that says what its tasks are", "",
+                "foldline workflow create -f FILE", ExitCode.USAGE);
         var policy = policy(settings, branching);
         return completed.isEmpty() ? workflow(chosen(settings), settings, policy) : checked(feature(settings, policy, completed));
     }
@@ -96,6 +99,7 @@ public final class Course {
             case RALPH   -> ralph(settings, policy);
             case FEATURE -> feature(settings, policy, Vector.empty());
             case TDD     -> pulled(settings, policy.branching().base().getOrElse("main"), policy.checks());
+            case TASKS   -> Tasks.workflow(policy);
         });
     }
 

@@ -43,6 +43,8 @@ final class NormalRules {
     private NormalRules() {}
 
     private static final String MESSAGE = "commit_message";
+    private static final String DEFINITION = "definition";
+    private static final String MERGE_MESSAGE = "merge_message";
 
     static boolean stepRemains(PipelineState state) {
         return state.currentStep().isDefined() && !evidenceIsStale(state);
@@ -140,8 +142,8 @@ final class NormalRules {
             case LOOK        -> new LookAtTree(state.place(), repository.kept());
             case COMMIT      -> new CommitWork(state.place(), state.ledger().artifacts().get(MESSAGE).orElse(() -> state.ledger().broughtLast(MESSAGE)), repository.branch(),
                     repository.head(), step.reliesOn().flatMap(_ -> repository.tree()), repository.kept());
-            case PREPARE_MERGE -> new PrepareMerge(state.place(), state.policy().branching().base(), state.ledger().artifacts().get("merge_message"),
-                    repository.branch(), repository.head(), repository.kept());
+            case PREPARE_MERGE -> merge(state, state.ledger().artifacts().get(MERGE_MESSAGE), Option.none());
+            case SQUASH      -> merge(state, state.item().flatMap(item -> state.ledger().artifacts().get(MERGE_MESSAGE + "/" + item.id())), state.item().flatMap(Item::branch));
             case LAND_MERGE  -> new LandMerge(state.place(), repository.candidate(), step.reliesOn().flatMap(_ -> repository.tree()));
             case COUNT       -> new GitEffect.CountCommits(state.place(), state.policy().branching().base(), repository.kept());
             case RESET       -> new GitEffect.ResetTree(state.place(), repository.kept());
@@ -149,6 +151,11 @@ final class NormalRules {
             case LEAVE_TREE  -> new LeaveTree(state.place(), repository.branch().filter(_ -> state.policy().branching() instanceof Branching.OwnTree));
             case REBASE      -> new RebaseBranch(state.place(), repository.branch(), repository.head(), state.policy().branching().base(), repository.kept());
         };
+    }
+
+    private static Effect merge(PipelineState state, Option<String> message, Option<String> squashed) {
+        var repository = state.ledger().repository();
+        return new PrepareMerge(state.place(), state.policy().branching().base(), message, repository.branch(), repository.head(), repository.kept(), squashed);
     }
 
     private static Effect openBranch(PipelineState state, Branching branching) {
@@ -160,6 +167,7 @@ final class NormalRules {
         var list = state.items().list(step.list());
         int index = list.indexWhere(item -> item.status() instanceof Item.Todo);
         return index < 0 ? new Wait(Vector.of(new Awaited.ChildrenEnds(step.list())), Option.none())
-                : new SpawnChild(state.place(), step.list(), index, list.get(index), step.workflow());
+                : new SpawnChild(state.place(), step.list(), index, list.get(index), step.workflow(),
+                        state.ledger().artifacts().get(DEFINITION));
     }
 }

@@ -44,9 +44,17 @@ public sealed interface GitEffect extends Deed {
      * @param target the branch to merge into; the repository's base branch if none
      * @param message id of the accepted message artifact, if one was asked for
      * @param head where the run's branch is expected
+     * @param squashed the branch whose work becomes one commit on top of the target, to which the run's branch then goes; none, as in
+     *     older logs, if the run's own branch is merged
      */
     record PrepareMerge(Place place, Option<String> target, Option<String> message, Option<String> branch, Option<String> head,
-            Vector<String> kept) implements GitEffect {}
+            Vector<String> kept, Option<String> squashed) implements GitEffect {
+
+        /** Of the run's own branch. */
+        public PrepareMerge(Place place, Option<String> target, Option<String> message, Option<String> branch, Option<String> head, Vector<String> kept) {
+            this(place, target, message, branch, head, kept, Option.none());
+        }
+    }
 
     /**
      * Move the target to the prepared merge, if it is still where it was then.

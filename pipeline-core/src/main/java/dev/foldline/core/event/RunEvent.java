@@ -15,8 +15,16 @@ public sealed interface RunEvent extends Event {
      *
      * @param given what was known before; none, as in older logs, if the run begins anew
      * @param until the phase before which the run pauses; none, as in older logs, if it does not
+     * @param parent the run that started this one; none, as in older logs, if a person did
      */
-    record RunStarted(String run, Workflow workflow, String task, int rules, Instant at, Option<Given> given, Option<String> until) implements RunEvent {
+    record RunStarted(String run, Workflow workflow, String task, int rules, Instant at, Option<Given> given, Option<String> until,
+            Option<Parent> parent) implements RunEvent {
+
+        /** Of a run that a person started. */
+        public RunStarted(String run, Workflow workflow, String task, int rules, Instant at, Option<Given> given, Option<String> until) {
+            this(run, workflow, task, rules, at, given, until, Option.none());
+        }
+
         public RunStarted(String run, Workflow workflow, String task, int rules, Instant at) {
             this(run, workflow, task, rules, at, Option.none(), Option.none());
         }

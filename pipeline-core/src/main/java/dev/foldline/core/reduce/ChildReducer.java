@@ -1,8 +1,9 @@
 package dev.foldline.core.reduce;
 
 import dev.foldline.core.PipelineState;
-import dev.foldline.core.effect.ChildEffect;
+import dev.foldline.core.effect.ChildEffect.SpawnChild;
 import dev.foldline.core.event.ChildEvent;
+import dev.foldline.core.state.Items;
 
 /** What became of the start of a child run; {@link RunReducer} marked its item when the start began. */
 public final class ChildReducer {
@@ -10,9 +11,10 @@ public final class ChildReducer {
 
     public static PipelineState reduce(PipelineState state, ChildEvent event) {
         if (!state.awaits(event.ticket())) return state;
-        if (!(state.slots().inFlight().underway().getOrNull() instanceof ChildEffect)) return state;
+        if (!(state.slots().inFlight().underway().getOrNull() instanceof SpawnChild spawn)) return state;
         return switch (event) {
-            case ChildEvent.ChildSpawned _ -> state.answered();
+            case ChildEvent.ChildSpawned(var ticket, var child) ->
+                    state.answered().with(state.items().with(new Items.Child(spawn.list(), spawn.item().id(), ticket, child)));
         };
     }
 }

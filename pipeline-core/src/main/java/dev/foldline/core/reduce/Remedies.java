@@ -273,8 +273,7 @@ final class Remedies {
 
     /** Children that failed are to be started again. */
     static Items reopened(PipelineState state) {
-        return new Items(state.items().lists().mapValues(list -> list.map(item ->
-                item.status() instanceof Item.Failed ? item.with(Item.TODO) : item)));
+        return state.items().map(item -> item.status() instanceof Item.Failed ? item.with(Item.TODO) : item);
     }
 
     /** The next fixer is asked for the same attempt; behind the last one the attempt goes on unmended. */

@@ -58,7 +58,7 @@ public final class RunReducer {
 
     private static PipelineState started(PipelineState state, long ticket, Deed deed) {
         var known = state.with(new InFlight.Known(ticket, deed));
-        return deed instanceof SpawnChild(_, var list, var index, _, _)
+        return deed instanceof SpawnChild(_, var list, var index, _, _, _)
                 ? known.with(state.items().with(list, index, new Item.Running(ticket))) : known;
     }
 
@@ -69,7 +69,7 @@ public final class RunReducer {
 
     /** No child runs for an item whose start came to nothing. */
     private static PipelineState unspawned(PipelineState state) {
-        if (!(state.slots().inFlight().underway().getOrNull() instanceof SpawnChild(_, var list, var index, var item, _))) return state;
+        if (!(state.slots().inFlight().underway().getOrNull() instanceof SpawnChild(_, var list, var index, var item, _, _))) return state;
         var running = new Item.Running(state.header().ticket());
         return state.items().list(list).drop(index).headOption().exists(each -> each.status().equals(running))
                 ? state.with(state.items().with(list, index, item.status())) : state;

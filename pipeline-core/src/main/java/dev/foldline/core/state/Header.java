@@ -1,5 +1,6 @@
 package dev.foldline.core.state;
 
+import dev.foldline.core.event.Parent;
 import dev.foldline.core.workflow.Workflow;
 import io.vavr.control.Option;
 import java.time.Instant;
@@ -15,10 +16,12 @@ import org.immutables.value.Value;
  * @param heard number of the latest input from outside
  * @param epoch number of driver starts
  * @param until the phase before which the run pauses, if a person wants it to
+ * @param parent the run that started it, if one did
  */
 @Value.Builder
 public record Header(
-        String run, Workflow workflow, String task, int rules, long ticket, Instant now, long heard, long epoch, Option<String> until)
+        String run, Workflow workflow, String task, int rules, long ticket, Instant now, long heard, long epoch, Option<String> until,
+        Option<Parent> parent)
         implements WithHeader {
 
     public Header at(Instant time) { return time.isAfter(now) ? withNow(time) : this; }

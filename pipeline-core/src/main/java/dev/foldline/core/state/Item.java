@@ -1,9 +1,17 @@
 package dev.foldline.core.state;
 
 import io.vavr.collection.Vector;
+import io.vavr.control.Option;
 
-/** One piece of work in a list. */
-public record Item(String id, String title, Vector<String> tags, Status status) {
+/**
+ * One piece of work in a list.
+ *
+ * @param branch where its work is; none, as in older logs, if it has no branch of its own
+ */
+public record Item(String id, String title, Vector<String> tags, Status status, Option<String> branch) {
+
+    /** Without a branch of its own. */
+    public Item(String id, String title, Vector<String> tags, Status status) { this(id, title, tags, status, Option.none()); }
 
     /** How far it is. */
     public sealed interface Status {}
@@ -23,7 +31,7 @@ public record Item(String id, String title, Vector<String> tags, Status status) 
     public static final Status TODO = new Todo();
     public static final Status DONE = new Done();
 
-    public Item with(Status changed) { return new Item(id, title, tags, changed); }
+    public Item with(Status changed) { return new Item(id, title, tags, changed, branch); }
 
-    public Item tagged(String tag) { return new Item(id, title, tags.append(tag).distinct(), status); }
+    public Item tagged(String tag) { return new Item(id, title, tags.append(tag).distinct(), status, branch); }
 }

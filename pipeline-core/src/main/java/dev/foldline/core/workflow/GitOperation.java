@@ -12,6 +12,8 @@ public enum GitOperation {
     REBASE,
     /** Make the merge commit aside, on a private ref; the run's branch takes in what it lacks. */
     PREPARE_MERGE,
+    /** Make one commit of all that the item's branch has brought, on top of the target, aside; the run's branch goes to it. */
+    SQUASH,
     /** Move the target branch to the prepared merge: labels {@code landed} and {@code overtaken}. */
     LAND_MERGE,
     /** Remove the run's own working tree; what is not committed is parked first, and the branch stays. A person's tree is left alone. */
@@ -21,5 +23,8 @@ public enum GitOperation {
     /** Keep what is uncommitted under a private ref, then take the working tree back to the last commit. */
     RESET,
     /** Merge the branch into its base as a person would, and delete it. */
-    MERGE
+    MERGE;
+
+    /** Whether it makes a merge that is still to be landed. */
+    public boolean preparesMerge() { return this == PREPARE_MERGE || this == SQUASH; }
 }

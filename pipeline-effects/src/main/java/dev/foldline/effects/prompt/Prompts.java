@@ -39,7 +39,8 @@ public final class Prompts {
                 "artifacts", artifacts(brief),
                 "reason", reason(brief.mode()),
                 "feedback", feedback(brief),
-                "expected", expected(brief))).strip() + "\n";
+                "expected", expected(brief),
+                "role", effect.role())).strip() + "\n";
     }
 
     private static String expected(Brief brief) {

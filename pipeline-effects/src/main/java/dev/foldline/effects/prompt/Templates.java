@@ -3,6 +3,7 @@ package dev.foldline.effects.prompt;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Step;
 import dev.foldline.core.workflow.builtin.Shipped;
+import dev.foldline.core.workflow.builtin.Task;
 import io.vavr.collection.Vector;
 import java.io.IOException;
 import java.io.InputStream;
@@ -25,7 +26,7 @@ public record Templates(Optional<Path> folder) {
     public static final Templates OURS = new Templates(Optional.empty());
 
     /** What a template may have filled in. */
-    public static final List<String> PLACES = List.of("task", "artifacts", "reason", "feedback", "expected");
+    public static final List<String> PLACES = List.of("task", "artifacts", "reason", "feedback", "expected", "role");
 
     private static final String FIXER = "recovery";
     private static final String ENDING = ".md";
@@ -36,7 +37,7 @@ public record Templates(Optional<Path> folder) {
     public static Vector<String> names() {
         return Vector.of(Shipped.values()).flatMap(each -> each.under(Policy.DEFAULT).phases()).flatMap(phase -> phase.steps())
                 .flatMap(step -> step instanceof Step.Prompt(_, var template) ? Vector.of(template) : Vector.<String>empty())
-                .append(FIXER).distinct().sorted();
+                .append(FIXER).append(Task.TEMPLATE).distinct().sorted();
     }
 
     /** A template by its name; for a name that nobody knows, one that says everything. */

@@ -52,7 +52,7 @@ public final class Simulation {
     /** A run that begins as this one did: its workflow, what it was given, and how far it was to go. */
     public static Simulation of(RunStarted begun) {
         var first = new RunStarted("", begun.workflow().with(staffed(begun.workflow())), "task", Pipeline.RULES_VERSION, SimulatedWorld.DAWN,
-                begun.given(), begun.until());
+                begun.given(), begun.until(), begun.parent());
         return new Simulation(new Setting(first, 1, Mood.CALM, Script.EMPTY, List.of(), Vector.empty(), false));
     }
 
@@ -138,7 +138,7 @@ public final class Simulation {
             this.journal = new SimulatedJournal(crashes, answers);
             var luck = Luck.of(setting.seed);
             var begun = setting.first;
-            var first = new RunStarted(Luck.hash("r", setting.seed), begun.workflow(), begun.task(), begun.rules(), begun.at(), begun.given(), begun.until());
+            var first = new RunStarted(Luck.hash("r", setting.seed), begun.workflow(), begun.task(), begun.rules(), begun.at(), begun.given(), begun.until(), begun.parent());
             this.world = new SimulatedWorld(new Circumstances(luck, setting.mood, setting.script, answers), repository,
                     Visitors.all(setting.visitors.prepend(new ScriptedPeople(setting.script, answers))), crashes, setting.timeless);
             this.state = PipelineState.of(first);

@@ -9,7 +9,7 @@ import io.vavr.control.Option;
 
 /** The workflows that come with Foldline. */
 public enum Shipped {
-    RALPH(Ralph.NAME), FEATURE(Feature.NAME), TDD(Tdd.NAME);
+    RALPH(Ralph.NAME), FEATURE(Feature.NAME), TDD(Tdd.NAME), TASKS(Tasks.NAME);
 
     /** The name of the check that a user configures, the same in all of them. */
     public static final String CHECKS = "checks";
@@ -30,6 +30,7 @@ public enum Shipped {
             case RALPH   -> Ralph.workflow(Ralph.Options.DEFAULT, policy);
             case FEATURE -> Feature.workflow(Feature.Options.DEFAULT, policy);
             case TDD     -> Tdd.workflow(Tdd.Options.DEFAULT, policy);
+            case TASKS   -> Tasks.workflow(policy);
         };
     }
 
@@ -38,7 +39,7 @@ public enum Shipped {
         return switch (this) {
             case RALPH   -> Ralph.ROLES;
             case FEATURE -> Feature.ROLES;
-            case TDD     -> Vector.empty();
+            case TDD, TASKS -> Vector.empty();
         };
     }
 
@@ -47,7 +48,7 @@ public enum Shipped {
         return switch (this) {
             case RALPH   -> under(Policy.DEFAULT).phases().filter(phase -> !phase.id().equals("start") && isOnTheWay(phase)).map(Phase::id).distinct();
             case FEATURE -> Feature.GATED;
-            case TDD     -> Vector.empty();
+            case TDD, TASKS -> Vector.empty();
         };
     }
 

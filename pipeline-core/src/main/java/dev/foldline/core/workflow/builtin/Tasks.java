@@ -1,0 +1,100 @@
+package dev.foldline.core.workflow.builtin;
+
+import static dev.foldline.core.workflow.GitOperation.LAND_MERGE;
+import static dev.foldline.core.workflow.GitOperation.LEAVE_TREE;
+import static dev.foldline.core.workflow.GitOperation.OPEN_BRANCH;
+import static dev.foldline.core.workflow.GitOperation.RESET;
+import static dev.foldline.core.workflow.GitOperation.SQUASH;
+import static dev.foldline.core.workflow.Phase.phase;
+import static dev.foldline.core.workflow.Route.PROCEED;
+import static dev.foldline.core.workflow.Script.check;
+import static dev.foldline.core.workflow.Script.git;
+import static dev.foldline.core.workflow.Script.gitRelyingOn;
+import static dev.foldline.core.workflow.Script.nothing;
+import static dev.foldline.core.workflow.Script.once;
+import static dev.foldline.core.workflow.Script.phases;
+
+import dev.foldline.core.event.Given.Standing;
+import dev.foldline.core.event.Given.Trouble;
+import dev.foldline.core.state.Item;
+import dev.foldline.core.state.Position;
+import dev.foldline.core.workflow.Phase;
+import dev.foldline.core.workflow.Policy;
+import dev.foldline.core.workflow.Policy.Recovering;
+import dev.foldline.core.workflow.Route;
+import dev.foldline.core.workflow.Stage;
+import dev.foldline.core.workflow.Step;
+import dev.foldline.core.workflow.Turns;
+import dev.foldline.core.workflow.Workflow;
+import io.vavr.collection.LinkedHashMap;
+import io.vavr.collection.Vector;
+import io.vavr.control.Option;
+
+/**
+ * The workflow {@code tasks}: each of its tasks is a run of its own, on a branch of its own, all of them side by side; when all are
+ * completed, their branches are merged into the target one after the other.
+ */
+public final class Tasks {
+    private Tasks() {}
+
+    public static final String NAME = "tasks";
+
+    /** The list whose items are worked on, and the one whose items are merged: the same tasks in the same order. */
+    public static final String TASKS = "tasks";
+    public static final String MERGES = "merges";
+
+    /** The stages, in their order. */
+    public static final String ADMISSION = "admission";
+    public static final String PREPARE = "prepare";
+    public static final String WORK = "work";
+    public static final String MERGING = "merging";
+    public static final String FINISH = "finish";
+
+    /** The calls that bring a created workflow to its work, and the argument that names them. */
+    public static final String READY = "ready";
+    public static final String START = "start";
+    public static final String CALL = "do";
+
+    private static final int MERGES_MAX = 5;
+
+    public static Workflow workflow(Policy policy) {
+        return new Workflow(NAME, 1, Vector.of(
+                once(ADMISSION, phases(phase("admission", call(READY), call(START)).route(READY, PROCEED).route(START, PROCEED))),
+                once(PREPARE, phases(phase("open", git(OPEN_BRANCH)))),
+                once(WORK, phases(phase("tasks", Vector.of(new Step.Children(TASKS, Task.NAME))))),
+                new Stage(MERGING, new Turns.EachItem(MERGES, "land"), merging(policy)),
+                once(FINISH, phases(phase("leave", git(LEAVE_TREE))))), halting(policy));
+    }
+
+    /** Where a workflow begins: it is created, and waits to be called ready. */
+    public static Standing created(Vector<Item> tasks) {
+        return new Standing(Position.START, LinkedHashMap.of(TASKS, tasks, MERGES, tasks), LinkedHashMap.empty(), LinkedHashMap.empty(),
+                Option.none(), Option.none(), new Trouble.Nothing());
+    }
+
+    /** The artifact that says what each task is to do. */
+    public static final String DEFINITION = "definition";
+
+    /** The artifact that says what the commit of a task's merge is to say. */
+    public static String messageOf(String task) { return "merge_message/" + task; }
+
+    private static Vector<Step> call(String which) {
+        return Vector.of(new Step.External(which, Step.Accepts.SUBMIT, CALL, Vector.of(which), Vector.empty()));
+    }
+
+    /** The run's own tree holds what the target would hold, so the check runs on the merged work. A target that has moved since is merged with anew. */
+    private static Vector<Phase> merging(Policy policy) {
+        var check = policy.checks().containsKey(Shipped.CHECKS) ? Option.of(Shipped.CHECKS) : Option.<String>none();
+        return phases(
+                phase("take", git(RESET), git(SQUASH), check.map(name -> check(name)).getOrElse(nothing())),
+                phase("land", gitRelyingOn(check, LAND_MERGE, "landed", "overtaken"))
+                        .route("landed", PROCEED).route("overtaken", new Route.Back(MERGING, MERGES_MAX)));
+    }
+
+    /** What fails waits for a person, and begins again where it failed. */
+    static Policy halting(Policy policy) {
+        var usual = policy.recovering();
+        return policy.withRecovering(new Recovering(Option.none(), usual.restartFrom(), usual.turnBackFrom(), usual.startOverFrom(), 0,
+                Option.none(), Recovering.OnSpent.HALT));
+    }
+}

@@ -1,0 +1,104 @@
+package dev.foldline.scenario.tasks;
+
+import static dev.foldline.scenario.Walk.walk;
+import static dev.foldline.scenario.Which.agent;
+import static dev.foldline.scenario.Which.anyAgent;
+import static dev.foldline.scenario.Which.committing;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.core.command.Command;
+import dev.foldline.core.effect.AgentEffect.InvokeAgent;
+import dev.foldline.core.projection.runtime.TaskStatus;
+import dev.foldline.core.projection.runtime.TerminalStatus;
+import dev.foldline.core.projection.runtime.WorkflowStatus;
+import dev.foldline.core.state.Fault;
+import dev.foldline.core.state.Item;
+import dev.foldline.core.workflow.Policy;
+import dev.foldline.core.workflow.builtin.Task;
+import dev.foldline.scenario.Walk;
+import io.vavr.Tuple;
+import io.vavr.collection.LinkedHashMap;
+import io.vavr.collection.Vector;
+import io.vavr.control.Option;
+import org.junit.jupiter.api.Test;
+
+/** One task: its terminals, one after the other. */
+class TaskTest {
+    private static final Item RUNNING = new Item("task", "Do it", Vector.empty(), new Item.Running(3));
+
+    @Test
+    void S1_22_terminals_work_in_their_order_and_each_ones_work_is_a_commit() {
+        var walk = task("developer", "fixer").toEnd().completes().does(2, committing());
+        assertThat(walk.effects(InvokeAgent.class).map(InvokeAgent::role)).containsExactly("developer", "fixer");
+    }
+
+    @Test
+    void a_terminal_that_changes_nothing_makes_no_commit() {
+        task("reviewer", "developer").toEnd().completes().does(1, committing());
+    }
+
+    @Test
+    void S1_21_a_task_without_terminals_does_nothing() {
+        task().toEnd().completes().does(0, anyAgent()).does(0, committing());
+    }
+
+    @Test
+    void S1_18_terminals_wait_from_the_moment_their_workflow_runs_and_none_has_started_before() {
+        assertThat(TerminalStatus.of("developer", WorkflowStatus.CREATED, Option.none())).isEqualTo(TerminalStatus.NOT_STARTED);
+        assertThat(TerminalStatus.of("developer", WorkflowStatus.READY, Option.none())).isEqualTo(TerminalStatus.NOT_STARTED);
+        assertThat(TerminalStatus.of("developer", WorkflowStatus.RUNNING, Option.none())).isEqualTo(TerminalStatus.WAITING);
+        assertThat(statuses(task("developer", "fixer"))).containsExactly(TerminalStatus.WAITING, TerminalStatus.WAITING);
+    }
+
+    @Test
+    void S1_23_only_the_first_terminal_that_waits_works() {
+        var walk = task("developer", "reviewer", "fixer").during(agent("developer"));
+        assertThat(statuses(walk)).containsExactly(TerminalStatus.WORKING, TerminalStatus.WAITING, TerminalStatus.WAITING);
+        walk.step().during(agent("reviewer"));
+        assertThat(statuses(walk)).containsExactly(TerminalStatus.COMPLETED, TerminalStatus.WORKING, TerminalStatus.WAITING);
+        assertThat(statuses(walk.step().toEnd().completes())).containsOnly(TerminalStatus.COMPLETED);
+    }
+
+    @Test
+    void S1_51_a_terminal_that_fails_is_failed_and_so_are_its_task_and_the_workflow() {
+        var walk = task("developer", "fixer").but(agent("developer").fails(Fault.Kind.AGENT_FAILED)).toEnd().halts(Fault.Kind.AGENT_FAILED);
+        assertThat(statuses(walk)).containsExactly(TerminalStatus.FAILED, TerminalStatus.WAITING);
+        assertThat(TaskStatus.of(RUNNING, Option.of(walk.state()))).isEqualTo(TaskStatus.FAILED);
+        var parent = TasksTest.running("one");
+        assertThat(WorkflowStatus.of(parent.state(), Vector.empty())).isEqualTo(WorkflowStatus.RUNNING);
+        assertThat(WorkflowStatus.of(parent.state(), Vector.of(walk.state()))).isEqualTo(WorkflowStatus.FAILED);
+    }
+
+    @Test
+    void a_terminal_that_failed_works_again_when_a_person_says_so_and_the_ones_before_it_do_not() {
+        var walk = task("developer", "fixer").but(agent("fixer").fails(Fault.Kind.TRESPASS)).toEnd().halts(Fault.Kind.TRESPASS);
+        walk.but(agent("fixer").answers((effect, world) -> world.answer(effect))).says(new Command.RetryHalted()).toEnd().completes();
+        assertThat(walk.agents("developer")).hasSize(1);
+        assertThat(walk.agents("fixer")).hasSize(2);
+    }
+
+    @Test
+    void a_task_that_is_given_up_is_cancelled_with_all_its_terminals_that_have_not_completed() {
+        var walk = task("developer", "fixer").during(agent("fixer")).says(new Command.Abort("enough")).toEnd();
+        assertThat(statuses(walk)).containsExactly(TerminalStatus.COMPLETED, TerminalStatus.CANCELLED);
+        assertThat(TaskStatus.of(RUNNING.with(new Item.Failed("enough")), Option.of(walk.state()))).isEqualTo(TaskStatus.CANCELLED);
+    }
+
+    @Test
+    void a_task_is_pending_then_running_then_completed() {
+        assertThat(TaskStatus.of(RUNNING.with(Item.TODO), Option.none())).isEqualTo(TaskStatus.PENDING);
+        assertThat(TaskStatus.of(RUNNING, Option.none())).isEqualTo(TaskStatus.RUNNING);
+        assertThat(TaskStatus.of(RUNNING.with(Item.DONE), Option.none())).isEqualTo(TaskStatus.COMPLETED);
+        assertThat(TaskStatus.of(RUNNING.with(new Item.Failed("why")), Option.none())).isEqualTo(TaskStatus.FAILED);
+    }
+
+    private static Walk task(String... terminals) {
+        var policy = Policy.DEFAULT.withRoles(LinkedHashMap.ofEntries(Vector.of(terminals).map(id -> Tuple.of(id, Vector.of(id + "-agent")))))
+                .withBranching(new Policy.Branching.OwnTree("foldline/task", "base", Option.of("main")));
+        return walk(Task.workflow(Vector.of(terminals), policy));
+    }
+
+    private static Vector<TerminalStatus> statuses(Walk walk) {
+        return walk.state().workflow().stages().tail().map(stage -> TerminalStatus.of(stage.id(), WorkflowStatus.RUNNING, Option.of(walk.state())));
+    }
+}
