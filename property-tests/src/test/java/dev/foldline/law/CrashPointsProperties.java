@@ -59,7 +59,7 @@ class CrashPointsProperties {
     void a_run_that_went_on_from_the_files_of_another_is_played_again_from_where_it_went_on() {
         var given = new Given(LinkedHashMap.of("spec", "blob-of-spec"), Vector.of(new Given.Remark("plan", "smaller", Instant.EPOCH)));
         var feature = Feature.workflow(new Feature.Options(Feature.Gates.ABSENT, Feature.Delivery.MERGE, Vector.of("analyze")), Policy.DEFAULT);
-        var run = Simulation.of(new RunStarted("r", feature, "task", Pipeline.RULES_VERSION, Instant.EPOCH, Option.of(given), Option.of("implement"))).run();
+        var run = Simulation.of(new RunStarted("r", feature, "task", Pipeline.RULES_VERSION, Instant.EPOCH).knowing(Option.of(given)).pausingBefore(Option.of("implement"))).run();
         var again = Recorded.of(run.events());
         assertThat(again.parting()).isEmpty();
         assertThat(again.simulation().run().events().getFirst()).isInstanceOfSatisfying(RunStarted.class, begun -> {

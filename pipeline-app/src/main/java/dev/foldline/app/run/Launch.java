@@ -84,7 +84,7 @@ public final class Launch {
             var place = request.place() == RunRequest.Placement.WORKTREE ? workspace.ownTree(Whereabouts.forTreeOf(id, workspace)) : workspace;
             Whereabouts.remember(directory, place, workspace);
             return Started.in(place, RunLog.create(directory, workspace.runs().redaction(),
-                    new RunStarted(id.text(), workflow, kept, Pipeline.RULES_VERSION, Instant.now(), given, Option.ofOptional(request.until()))));
+                    new RunStarted(id.text(), workflow, kept, Pipeline.RULES_VERSION, Instant.now()).knowing(given).pausingBefore(Option.ofOptional(request.until()))));
         } catch (IOException | RuntimeException neverBegan) {
             directory.remove();
             throw neverBegan;
@@ -102,7 +102,7 @@ public final class Launch {
         try {
             Whereabouts.remember(directory, workspace, workspace);
             return RunLog.create(directory, workspace.runs().redaction(), new RunStarted(id.text(), workflow, workspace.runs().blobs().put(task),
-                    Pipeline.RULES_VERSION, Instant.now(), given, Option.none()));
+                    Pipeline.RULES_VERSION, Instant.now()).knowing(given));
         } catch (IOException | RuntimeException neverBegan) {
             directory.remove();
             throw neverBegan;

@@ -20,14 +20,16 @@ public sealed interface RunEvent extends Event {
     record RunStarted(String run, Workflow workflow, String task, int rules, Instant at, Option<Given> given, Option<String> until,
             Option<Parent> parent) implements RunEvent {
 
-        /** Of a run that a person started. */
-        public RunStarted(String run, Workflow workflow, String task, int rules, Instant at, Option<Given> given, Option<String> until) {
-            this(run, workflow, task, rules, at, given, until, Option.none());
+        /** Of a run that a person started, which begins anew and pauses nowhere. */
+        public RunStarted(String run, Workflow workflow, String task, int rules, Instant at) {
+            this(run, workflow, task, rules, at, Option.none(), Option.none(), Option.none());
         }
 
-        public RunStarted(String run, Workflow workflow, String task, int rules, Instant at) {
-            this(run, workflow, task, rules, at, Option.none(), Option.none());
-        }
+        public RunStarted knowing(Option<Given> before) { return new RunStarted(run, workflow, task, rules, at, before, until, parent); }
+
+        public RunStarted pausingBefore(Option<String> phase) { return new RunStarted(run, workflow, task, rules, at, given, phase, parent); }
+
+        public RunStarted childOf(Parent starter) { return new RunStarted(run, workflow, task, rules, at, given, until, Option.of(starter)); }
     }
 
     /** A driver took the run up; {@code epoch} is one more than the last one's. */

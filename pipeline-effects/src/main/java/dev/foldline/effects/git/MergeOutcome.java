@@ -8,14 +8,15 @@ import java.util.Optional;
 public sealed interface MergeOutcome {
 
     /**
-     * A merge of HEAD into a branch.
+     * A merge of HEAD, or of all that another branch has brought, into a branch.
      *
      * @param target the branch to merge into
      * @param expected where HEAD must stand
      * @param message subject and body; the trailer is added here
      * @param ref the private ref that keeps the merge, below {@code refs/foldline/}
+     * @param squashed the branch that becomes one commit on top of the target, to which HEAD then goes; none merges HEAD
      */
-    record Request(String target, Head expected, String message, TicketTrailer trailer, String ref) {
+    record Request(String target, Head expected, String message, TicketTrailer trailer, String ref, Optional<String> squashed) {
         public Request {
             if (message.isBlank()) throw new PipelineBug("a merge needs a message");
         }
@@ -34,6 +35,9 @@ public sealed interface MergeOutcome {
 
     /** The target is not where it was; {@code actual} is where it is, if it is anywhere. */
     record TargetMoved(Optional<String> actual) implements MergeOutcome {}
+
+    /** There is no such branch to be squashed. */
+    record NoSource(String branch) implements MergeOutcome {}
 
     /** There is no such branch to merge into. */
     record NoTarget(String target) implements MergeOutcome {}

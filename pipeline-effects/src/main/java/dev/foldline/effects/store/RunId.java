@@ -1,9 +1,13 @@
 package dev.foldline.effects.store;
 
+import dev.foldline.core.PipelineBug;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.random.RandomGenerator;
 import java.util.regex.Pattern;
 
-/** The name of a run: {@code r} and 16 lower-case base-32 characters (80 random bits). */
+/** The name of a run: {@code r} and 16 lower-case base-32 characters (80 bits, random ones but for a child). */
 public record RunId(String text) implements Comparable<RunId> {
     private static final String BASE_32 = "abcdefghijklmnopqrstuvwxyz234567";
     private static final Pattern SHAPE = Pattern.compile("r[a-z2-7]{16}");
@@ -22,6 +26,24 @@ public record RunId(String text) implements Comparable<RunId> {
             id.append(BASE_32.charAt(random.nextInt(BASE_32.length())));
         }
         return new RunId(id.toString());
+    }
+
+    /** The id of the child that a start with this ticket begins: the same each time it is asked for. */
+    public static RunId childOf(RunId parent, long ticket) {
+        byte[] digest = sha256(parent.text() + ":" + ticket);
+        StringBuilder id = new StringBuilder("r");
+        for (int digit = 0; digit < DIGITS; digit++) {
+            id.append(BASE_32.charAt(Byte.toUnsignedInt(digest[digit]) % BASE_32.length()));
+        }
+        return new RunId(id.toString());
+    }
+
+    private static byte[] sha256(String text) {
+        try {
+            return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new PipelineBug("every Java has SHA-256", impossible);
+        }
     }
 
     public static boolean isRunId(String text) {

@@ -23,12 +23,12 @@ import dev.foldline.core.event.RunEvent.NotDone;
 import dev.foldline.core.event.RunEvent.PhaseEntered;
 import dev.foldline.core.event.RunEvent.RecoveryRecorded;
 import dev.foldline.core.event.Spend;
-import dev.foldline.core.state.Fault;
 import dev.foldline.effects.agent.AgentBook;
 import dev.foldline.effects.agent.AgentHandler;
 import dev.foldline.effects.artifact.ArtifactHandler;
 import dev.foldline.effects.artifact.tdd.TddArtifacts;
 import dev.foldline.effects.check.CheckHandler;
+import dev.foldline.effects.child.Children;
 import dev.foldline.effects.context.Cancellation;
 import dev.foldline.effects.context.RunContext;
 import dev.foldline.effects.driver.Arrival;
@@ -63,6 +63,7 @@ public final class LocalWorld implements World, AutoCloseable {
     private final AgentHandler agents;
     private final CheckHandler checks;
     private final GitHandler git;
+    private final Children children;
     private final Reconciler reconciler;
     private final BlockingQueue<Heard> arrivals = new LinkedBlockingQueue<>();
     private final Map<Long, UnderWay> underWay = new ConcurrentHashMap<>();
@@ -77,8 +78,11 @@ public final class LocalWorld implements World, AutoCloseable {
     /** A deed that has begun, and the thread it is done on. */
     private record UnderWay(Cancellation stop, Thread thread) {}
 
+    /** A world without children. */
+    public LocalWorld(RunContext run, AgentBook book, Consumer<String> activity) { this(run, book, Children.NONE, activity); }
+
     /** @param activity told each line that agents and checks print */
-    public LocalWorld(RunContext run, AgentBook book, Consumer<String> activity) {
+    public LocalWorld(RunContext run, AgentBook book, Children children, Consumer<String> activity) {
         var processes = new ProcessRunner(run.redaction());
         this.run = run;
         this.artifacts = new ArtifactHandler(run.exchange(), run.blobs());
@@ -87,7 +91,8 @@ public final class LocalWorld implements World, AutoCloseable {
         this.agents = new AgentHandler(run, book, processes, activity, begun -> offer(new Arrival.Reported(begun)));
         this.checks = new CheckHandler(run, processes, activity);
         this.git = new GitHandler(run);
-        this.reconciler = new Reconciler(run, book);
+        this.children = children;
+        this.reconciler = new Reconciler(run, book, children);
     }
 
     /** Lets something from outside in: a command, or a report. */
@@ -210,7 +215,7 @@ public final class LocalWorld implements World, AutoCloseable {
                 case RunCheck e    -> checks.run(ticket, e, stop);
                 case CommitWork e  -> commit(ticket, e, stop);
                 case GitEffect e   -> git.perform(ticket, e);
-                case SpawnChild _  -> new EffectFailed(ticket, Fault.of(Fault.Kind.NEEDS_PERSON, "child runs need the runtime"));
+                case SpawnChild e  -> children.spawn(ticket, e);
             };
         } catch (IOException operating) {
             return new EffectFailed(ticket, Faults.of(operating));

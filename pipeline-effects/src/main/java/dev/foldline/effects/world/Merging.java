@@ -16,6 +16,7 @@ import dev.foldline.core.state.Fault.Kind;
 import dev.foldline.core.state.Ledger.Candidate;
 import dev.foldline.effects.context.RunContext;
 import dev.foldline.effects.git.BranchOutcome;
+import dev.foldline.effects.git.CommitInfo;
 import dev.foldline.effects.git.Head;
 import dev.foldline.effects.git.MergeOutcome;
 import dev.foldline.effects.git.TicketTrailer;
@@ -32,7 +33,8 @@ record Merging(RunContext run) {
         var expected = new Head(effect.branch().toJavaOptional(), effect.head().getOrElse(run.git().head().commit()));
         var request = new MergeOutcome.Request(target.get(), expected,
                 message(run, effect.message(), "Merge run " + run.run() + " into " + target.get()),
-                new TicketTrailer(run.run(), Long.toString(ticket)), run.mergeRef(ticket));
+                new TicketTrailer(run.run(), Long.toString(ticket)), run.mergeRef(ticket),
+                effect.squashed().toJavaOptional());
         return switch (run.git().prepareMerge(request)) {
             case MergeOutcome.Prepared(var onto, var head, var merge) ->
                     new MergePrepared(ticket, head, new Candidate(target.get(), onto, merge.hash(), merge.tree()));
@@ -59,9 +61,17 @@ record Merging(RunContext run) {
         var kept = run.git().resolve(run.mergeRef(ticket));
         if (target.isEmpty() || kept.isEmpty()) return new NotDone(ticket);
         var merge = run.git().commit(kept.get());
+        if (effect.squashed().isDefined()) return seenSquashed(ticket, target.get(), merge, tip);
         return merge.parents().size() == 2 && merge.parents().getLast().equals(tip)
                 ? new MergePrepared(ticket, tip, new Candidate(target.get(), merge.parents().getFirst(), merge.hash(), merge.tree()))
                 : new NotDone(ticket);
+    }
+
+    /** A branch that brought nothing left no commit of ours, but the target's own. */
+    private Event seenSquashed(long ticket, String target, CommitInfo made, String tip) {
+        if (!made.hash().equals(tip)) return new NotDone(ticket);
+        var ours = new TicketTrailer(run.run(), Long.toString(ticket)).isIn(made.message());
+        return new MergePrepared(ticket, tip, new Candidate(target, ours ? made.parents().getFirst() : made.hash(), made.hash(), made.tree()));
     }
 
     Event seenLanded(long ticket, LandMerge effect) throws IOException {
@@ -82,6 +92,7 @@ record Merging(RunContext run) {
         return switch (outcome) {
             case MergeOutcome.Conflict(var paths)    -> failed(ticket, Kind.CONFLICT, "merge conflict with " + target + " in " + String.join(", ", paths) + "; nothing was changed");
             case MergeOutcome.InTheWay(var what)     -> failed(ticket, Kind.CONFLICT, what + "; nothing was changed");
+            case MergeOutcome.NoSource(var branch)   -> failed(ticket, Kind.NEEDS_PERSON, "there is no branch " + branch + " to be merged");
             case MergeOutcome.NoTarget(var name)     -> failed(ticket, Kind.NEEDS_PERSON, "there is no branch " + name + " to merge into");
             case MergeOutcome.HeadMoved(var actual)  -> failed(ticket, Kind.NEEDS_PERSON, "the branch has moved to " + actual.commit());
             case MergeOutcome.Unfinished(var operation) -> failed(ticket, Kind.NEEDS_PERSON, "a " + operation + " is half done in this working tree");

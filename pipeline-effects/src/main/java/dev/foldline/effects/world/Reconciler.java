@@ -26,6 +26,7 @@ import dev.foldline.core.state.Fault;
 import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.effects.agent.AgentBook;
 import dev.foldline.effects.agent.Overheard;
+import dev.foldline.effects.child.Children;
 import dev.foldline.effects.context.RunContext;
 import dev.foldline.effects.git.BranchOutcome.State;
 import dev.foldline.effects.git.DirtyPath;
@@ -46,19 +47,24 @@ final class Reconciler {
 
     private final RunContext run;
     private final AgentBook agents;
+    private final Children children;
 
     /** @param agents by which it is known how an agent tells what it has spent */
-    Reconciler(RunContext run, AgentBook agents) {
+    Reconciler(RunContext run, AgentBook agents, Children children) {
         this.run = run;
         this.agents = agents;
+        this.children = children;
     }
+
+    /** Of a run without children. */
+    Reconciler(RunContext run, AgentBook agents) { this(run, agents, Children.NONE); }
 
     Event look(long ticket, Deed deed) throws IOException {
         Reaper.reap(run.run(), GRACE);
         return switch (deed) {
             case InvokeAgent e  -> call(ticket, e);
             case RunCheck _     -> new EffectFailed(ticket, lost("the check was interrupted"));
-            case SpawnChild _   -> new EffectFailed(ticket, lost("the start of a child was interrupted"));
+            case SpawnChild e   -> children.look(ticket, e);
             case LookAtTree _, CountCommits _, ResetTree _ -> new NotDone(ticket);
             case OpenBranch e   -> e.branching() instanceof Branching.Titled titled ? new PullRequests(run).seenOpened(ticket, e, titled) : opened(ticket, e.branching());
             case MergeBranch e  -> new PullRequests(run).seenMerged(ticket, e);

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.SplittableRandom;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -102,6 +103,13 @@ class RunsTest {
         RunDirectory run = runs.create(id(beginning));
         Files.writeString(run.events(), "{\"v\":1,\"seq\":1,\"at\":\"" + at + "\",\"event\":{}}\n");
         Files.setLastModifiedTime(run.path(), FileTime.from(Instant.EPOCH));
+    }
+
+    @Test
+    void the_child_of_a_start_has_one_id_which_no_other_start_has() {
+        var parent = id("rabc");
+        assertThat(RunId.childOf(parent, 7)).isEqualTo(RunId.childOf(parent, 7));
+        assertThat(List.of(RunId.childOf(parent, 8), RunId.childOf(id("rabd"), 7), parent)).doesNotContain(RunId.childOf(parent, 7));
     }
 
     private static RunId id(String beginning) {

@@ -44,7 +44,7 @@ final class Pulled {
     Pulled(long seed) {
         luck = Luck.of(seed);
         hopeless = seed % 3 == 0;
-        account = TddAccount.of(new RunEvent.RunStarted("r", Tdd.workflow(Tdd.Options.DEFAULT, Policy.DEFAULT), "task", Pipeline.RULES_VERSION, Instant.EPOCH, Option.none(), Option.none()));
+        account = TddAccount.of(new RunEvent.RunStarted("r", Tdd.workflow(Tdd.Options.DEFAULT, Policy.DEFAULT), "task", Pipeline.RULES_VERSION, Instant.EPOCH));
     }
 
     TddAccount account() { return account; }

@@ -157,8 +157,8 @@ class TasksTest {
     private static Walk tasks(String... ids) {
         var items = Vector.of(ids).map(id -> new Item(id, "Do " + id, Vector.empty(), Item.TODO, Option.of("foldline/" + id)));
         var artifacts = items.foldLeft(LinkedHashMap.of(Tasks.DEFINITION, "blob-of-definition"), (all, item) -> all.put(Tasks.messageOf(item.id()), "message-of-" + item.id()));
-        return walk(new RunStarted("rstory", Tasks.workflow(CHECKED), "task", Pipeline.RULES_VERSION, DAWN,
-                Option.of(new Given(artifacts, Vector.empty(), Option.of(Tasks.created(items)))), Option.none()));
+        return walk(new RunStarted("rstory", Tasks.workflow(CHECKED), "task", Pipeline.RULES_VERSION, DAWN)
+                .knowing(Option.of(new Given(artifacts, Vector.empty(), Option.of(Tasks.created(items))))));
     }
 
     private static Walk started(String... ids) { return tasks(ids).says(call("ready")).says(call("start")); }

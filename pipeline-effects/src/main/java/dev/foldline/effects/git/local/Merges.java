@@ -33,25 +33,59 @@ record Merges(Workbench bench, Reads reads, Branches branches) {
         if (unfinished.isPresent()) return new MergeOutcome.Unfinished(unfinished.get());
         Optional<String> onto = reads.ref(Branches.HEADS + request.target());
         if (onto.isEmpty()) return new MergeOutcome.NoTarget(request.target());
+        if (request.squashed().isPresent()) return squashed(request, request.squashed().get(), onto.get(), head);
         if (onto.get().equals(head.commit())) return new Prepared(onto.get(), head.commit(), reads.commit(onto.get()));
         if (reads.isAncestor(onto.get(), head.commit())) return kept(request, onto.get(), head.commit(), head);
         return joined(request, onto.get(), head);
     }
 
+    /** What came of joining two commits: a tree, or why there is none. */
+    private sealed interface Joined {
+        record Tree(String hash) implements Joined {}
+
+        record Not(MergeOutcome why) implements Joined {}
+    }
+
+    private Joined join(String ours, String theirs) throws GitFault {
+        Ran ran = bench.git("merge-tree", "--write-tree", "--name-only", "--no-messages", "-z", ours, theirs).patiently();
+        List<byte[]> parts = PathNames.splitAtZeros(ran.out());
+        if (ran.exit() == CONFLICT) return new Joined.Not(new MergeOutcome.Conflict(parts.stream().skip(1).map(PathNames::decode).sorted().distinct().toList()));
+        return !ran.succeeded() || parts.isEmpty() ? new Joined.Not(failed(ran)) : new Joined.Tree(new String(parts.getFirst(), StandardCharsets.UTF_8).strip());
+    }
+
     /** Both sides have gone on: what the target has comes to our branch first. */
     private MergeOutcome joined(Request request, String onto, Head head) throws GitFault {
-        Ran ran = bench.git("merge-tree", "--write-tree", "--name-only", "--no-messages", "-z", head.commit(), onto).patiently();
-        List<byte[]> parts = PathNames.splitAtZeros(ran.out());
-        if (ran.exit() == CONFLICT) return new MergeOutcome.Conflict(parts.stream().skip(1).map(PathNames::decode).sorted().distinct().toList());
-        if (!ran.succeeded() || parts.isEmpty()) return failed(ran);
-        String tree = new String(parts.getFirst(), StandardCharsets.UTF_8).strip();
         String ours = request.expected().branch().orElse("the run's work");
-        return kept(request, onto, commitTree(tree, head.commit(), onto, "Merge branch '" + request.target() + "' into " + ours + "\n"), head);
+        return switch (join(head.commit(), onto)) {
+            case Joined.Not(var why)   -> why;
+            case Joined.Tree(var tree) -> kept(request, onto, commitTree(tree, head.commit(), onto, "Merge branch '" + request.target() + "' into " + ours + "\n"), head);
+        };
+    }
+
+    /** Our branch goes to the new commit, wherever it was. A branch that brings nothing makes none: then it is the target's own. */
+    private MergeOutcome squashed(Request request, String branch, String onto, Head head) throws GitFault {
+        Optional<String> source = reads.ref(Branches.HEADS + branch);
+        if (source.isEmpty()) return new MergeOutcome.NoSource(branch);
+        return switch (join(onto, source.get())) {
+            case Joined.Not(var why)   -> why;
+            case Joined.Tree(var tree) -> {
+                String made = tree.equals(reads.commit(onto).tree()) ? onto : squash(request, tree, onto);
+                yield kept(request, onto, made, made, head);
+            }
+        };
+    }
+
+    private String squash(Request request, String tree, String onto) throws GitFault {
+        return bench.git("-c", "i18n.commitEncoding=UTF-8", "commit-tree", "-p", onto, "-F", "-", tree)
+                .fed(GitCommand.utf8(request.trailer().appendedTo(request.message()))).succeed().text();
+    }
+
+    private MergeOutcome kept(Request request, String onto, String work, Head head) throws GitFault {
+        return kept(request, onto, work, commitTree(reads.commit(work).tree(), onto, work, request.trailer().appendedTo(request.message())), head);
     }
 
     /** The ref first: whoever finds our branch moved finds the merge as well. */
-    private MergeOutcome kept(Request request, String onto, String work, Head head) throws GitFault {
-        String merge = commitTree(reads.commit(work).tree(), onto, work, request.trailer().appendedTo(request.message()));
+    private MergeOutcome kept(Request request, String onto, String work, String merge, Head head) throws GitFault {
         bench.git("update-ref", "--create-reflog", "-m", "foldline: merge", request.ref(), merge).succeed();
         if (work.equals(head.commit())) return new Prepared(onto, work, reads.commit(merge));
         return switch (branches.advance(head, work, "merge")) {

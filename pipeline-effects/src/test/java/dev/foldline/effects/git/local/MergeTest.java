@@ -26,7 +26,7 @@ class MergeTest {
             sandbox.git("checkout", "-q", "-b", "foldline/task");
             sandbox.write("ours.txt", "ours\n").committed();
             var prepared = (Prepared) sandbox.open().prepareMerge(
-                    new MergeOutcome.Request("main", sandbox.open().head(), "Merge", TRAILER, "refs/foldline/merge/r1/1"));
+                    new MergeOutcome.Request("main", sandbox.open().head(), "Merge", TRAILER, "refs/foldline/merge/r1/1", Optional.empty()));
             try (var git = beforeMoving(sandbox, "git update-ref refs/heads/main " + theirs)) {
                 assertThat(git.landMerge("main", prepared.onto(), prepared.merge().hash())).isEqualTo(new MergeOutcome.TargetMoved(Optional.of(theirs)));
             }

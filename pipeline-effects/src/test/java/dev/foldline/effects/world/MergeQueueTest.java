@@ -1,0 +1,198 @@
+package dev.foldline.effects.world;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.core.effect.GitEffect;
+import dev.foldline.core.effect.GitEffect.LandMerge;
+import dev.foldline.core.effect.GitEffect.PrepareMerge;
+import dev.foldline.core.event.Event;
+import dev.foldline.core.event.GitEvent.MergeLanded;
+import dev.foldline.core.event.GitEvent.MergeOvertaken;
+import dev.foldline.core.event.GitEvent.MergePrepared;
+import dev.foldline.core.event.RunEvent.EffectFailed;
+import dev.foldline.core.event.RunEvent.NotDone;
+import dev.foldline.core.state.Fault.Kind;
+import dev.foldline.core.state.Ledger.Candidate;
+import dev.foldline.effects.agent.AgentBook;
+import dev.foldline.effects.context.Workplace;
+import io.vavr.collection.Vector;
+import io.vavr.control.Option;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The branches of several tasks come into the target one after the other, each as one commit. */
+class MergeQueueTest {
+    private static final AgentBook NOBODY = new AgentBook(Map.of());
+
+    @TempDir Path folder;
+    private Workplace at;
+    private long ticket = 10;
+
+    /** The engine's own branch begins where the target is; two tasks have worked from there. */
+    @BeforeEach
+    void twoTasks() throws IOException {
+        at = Workplace.in(folder);
+        task("foldline/one", "one.txt");
+        task("foldline/two", "two.txt");
+        at.git("checkout", "-q", "-b", "foldline/flow", "main");
+    }
+
+    @AfterEach
+    void close() { at.close(); }
+
+    private void task(String branch, String path) throws IOException {
+        at.git("checkout", "-q", "-b", branch, "main");
+        for (var line : List.of("first\n", "second\n")) {
+            at.append(path, line);
+            at.git("add", path);
+            at.git("commit", "-q", "-m", "Work on " + path);
+        }
+    }
+
+    private Event perform(GitEffect effect) throws IOException { return new GitHandler(at.context()).perform(ticket++, effect); }
+
+    private Event look(GitEffect effect) throws IOException { return new Reconciler(at.contextAnew(), NOBODY).look(ticket - 1, effect); }
+
+    private PrepareMerge squash(String branch) throws IOException {
+        return new PrepareMerge(GitHandlerTest.PLACE, Option.of("main"), Option.of(at.blob("{\"subject\": \"Merge login: Add a login\"}")),
+                Option.of("foldline/flow"), Option.of(at.head()), Vector.empty(), Option.of(branch));
+    }
+
+    private Candidate prepared(String branch) throws IOException { return ((MergePrepared) perform(squash(branch))).candidate(); }
+
+    private LandMerge landing(Candidate merge) { return new LandMerge(GitHandlerTest.PLACE, Option.of(merge), Option.of(merge.tree())); }
+
+    private String tip(String branch) throws IOException { return at.git("rev-parse", branch); }
+
+    @Test
+    void S1_41_a_task_comes_into_the_target_as_one_commit_that_names_it() throws IOException {
+        var before = tip("main");
+        var merge = prepared("foldline/one");
+        assertThat(tip("main")).as("nothing has landed yet").isEqualTo(before);
+        assertThat(perform(landing(merge))).isEqualTo(new MergeLanded(11, "main", merge.commit()));
+        assertThat(at.git("rev-list", before + "..main")).isEqualTo(merge.commit());
+        assertThat(at.git("log", "-1", "--format=%s", "main")).isEqualTo("Merge login: Add a login");
+        assertThat(at.git("show", "main:one.txt")).isEqualTo("first\nsecond");
+    }
+
+    @Test
+    void S1_44_one_task_after_the_other_on_top_of_what_the_one_before_it_brought() throws IOException {
+        perform(landing(prepared("foldline/one")));
+        var second = prepared("foldline/two");
+        assertThat(second.onto()).isEqualTo(tip("main"));
+        perform(landing(second));
+        assertThat(at.git("ls-tree", "--name-only", "main")).contains("one.txt", "two.txt");
+        assertThat(at.git("rev-list", "--count", "main")).isEqualTo("3");
+    }
+
+    @Test
+    void S1_48_what_would_land_is_in_the_working_tree_before_it_lands() throws IOException {
+        perform(landing(prepared("foldline/one")));
+        var merge = prepared("foldline/two");
+        assertThat(at.root.resolve("one.txt")).exists();
+        assertThat(at.root.resolve("two.txt")).exists();
+        assertThat(at.git("rev-parse", "HEAD^{tree}")).isEqualTo(merge.tree());
+        assertThat(at.head()).isEqualTo(merge.commit());
+        assertThat(tip("foldline/two")).as("the task's branch stays").isNotEqualTo(merge.commit());
+    }
+
+    @Test
+    void S1_42_a_conflict_is_told_and_moves_nothing() throws IOException {
+        at.git("checkout", "-q", "main");
+        at.write("one.txt", "somebody else's\n");
+        at.git("add", "one.txt");
+        at.git("commit", "-q", "-m", "Theirs");
+        at.git("checkout", "-q", "foldline/flow");
+        var branches = at.git("for-each-ref", "refs/heads");
+        var files = at.status();
+        assertThat(perform(squash("foldline/one"))).isInstanceOfSatisfying(EffectFailed.class, failed -> {
+            assertThat(failed.fault().kind()).isEqualTo(Kind.CONFLICT);
+            assertThat(failed.fault().message()).contains("conflict").contains("one.txt");
+        });
+        assertThat(at.git("for-each-ref", "refs/heads")).isEqualTo(branches);
+        assertThat(at.status()).isEqualTo(files);
+        assertThat(perform(squash("foldline/two"))).as("the next one is not in its way").isInstanceOf(MergePrepared.class);
+    }
+
+    @Test
+    void a_target_that_went_on_is_not_overwritten_and_the_task_is_squashed_onto_where_it_is_now() throws IOException {
+        var early = prepared("foldline/one");
+        at.git("update-ref", "refs/heads/main", tip("foldline/two"));
+        assertThat(perform(landing(early))).isInstanceOf(MergeOvertaken.class);
+        var late = prepared("foldline/one");
+        assertThat(late.onto()).isEqualTo(tip("foldline/two"));
+        assertThat(perform(landing(late))).isInstanceOf(MergeLanded.class);
+        assertThat(at.git("rev-list", "--count", early.commit() + "..main")).as("the early one is in no branch").isEqualTo("3");
+    }
+
+    @Test
+    void S1_45_a_task_that_is_in_the_target_already_is_merged_without_a_commit() throws IOException {
+        perform(landing(prepared("foldline/one")));
+        var before = tip("main");
+        var again = prepared("foldline/one");
+        assertThat(again.commit()).isEqualTo(before);
+        assertThat(perform(landing(again))).isInstanceOf(MergeLanded.class);
+        assertThat(tip("main")).isEqualTo(before);
+        at.git("checkout", "-q", "-B", "foldline/empty", "main");
+        at.git("checkout", "-q", "foldline/flow");
+        assertThat(prepared("foldline/empty").commit()).isEqualTo(before);
+    }
+
+    @Test
+    void S1_45_after_a_crash_a_squashed_merge_is_found_and_not_made_again() throws IOException {
+        var deed = squash("foldline/one");
+        assertThat(look(deed)).isInstanceOf(NotDone.class);
+        var report = perform(deed);
+        assertThat(look(deed)).isEqualTo(report);
+        var landing = landing(((MergePrepared) report).candidate());
+        assertThat(look(landing)).isInstanceOf(NotDone.class);
+        var landed = perform(landing);
+        assertThat(look(landing)).isEqualTo(landed);
+    }
+
+    @Test
+    void S1_45_after_a_crash_between_the_ref_and_the_branch_it_is_made_again() throws IOException {
+        var deed = squash("foldline/one");
+        var before = at.head();
+        perform(deed);
+        at.git("reset", "-q", "--hard", before);
+        assertThat(look(deed)).isInstanceOf(NotDone.class);
+        assertThat(perform(deed)).isInstanceOf(MergePrepared.class);
+    }
+
+    @Test
+    void after_a_crash_a_merge_that_brought_nothing_is_found_as_well() throws IOException {
+        perform(landing(prepared("foldline/one")));
+        var deed = squash("foldline/one");
+        var report = perform(deed);
+        assertThat(look(deed)).isEqualTo(report);
+    }
+
+    @Test
+    void a_task_whose_branch_is_gone_waits_for_a_person() throws IOException {
+        at.git("branch", "-q", "-D", "foldline/two");
+        assertThat(perform(squash("foldline/two"))).isInstanceOfSatisfying(EffectFailed.class, failed -> {
+            assertThat(failed.fault().kind()).isEqualTo(Kind.NEEDS_PERSON);
+            assertThat(failed.fault().message()).isEqualTo("there is no branch foldline/two to be merged");
+        });
+    }
+
+    @Test
+    void what_somebody_has_not_committed_where_the_target_is_checked_out_holds_the_merge() throws IOException {
+        at.git("worktree", "add", "-q", folder.resolve("person").toString(), "main");
+        Files.writeString(folder.resolve("person/a.txt"), "mine\n");
+        var merge = prepared("foldline/one");
+        assertThat(perform(landing(merge))).isInstanceOfSatisfying(EffectFailed.class, failed -> assertThat(failed.fault().kind()).isEqualTo(Kind.CONFLICT));
+        assertThat(folder.resolve("person/a.txt")).hasContent("mine");
+        at.git("-C", folder.resolve("person").toString(), "checkout", "-q", "a.txt");
+        assertThat(perform(landing(merge))).isInstanceOf(MergeLanded.class);
+        assertThat(folder.resolve("person/one.txt")).exists();
+    }
+}
