@@ -43,7 +43,7 @@ record Invocation(List<String> words, List<String> listed, Map<String, String> v
                 effect.allowance().flatMap(Allowance::microUsdMax).toJavaOptional()));
         var words = new ArrayList<>(known.program());
         words.addAll(call.arguments());
-        var listed = new ArrayList<>(known.adapter().variables());
+        var listed = new ArrayList<>(known.adapter().listed());
         listed.addAll(known.env());
         return new Invocation(List.copyOf(words), listed, call.variables(), known.adapter());
     }

@@ -37,6 +37,12 @@ public record OwnFolder(Path path) {
         if (exists()) removeTree(path.resolve(name));
     }
 
+    /** Removes it with all that is in it; what a link in its place leads to stays. */
+    public void remove() throws IOException {
+        if (exists()) removeTree(path);
+        else Files.deleteIfExists(path);
+    }
+
     /** Writes a file anew. */
     public Path write(String name, String text) throws IOException {
         make().remove(name);

@@ -5,7 +5,9 @@ import dev.foldline.app.config.Settings;
 import dev.foldline.app.run.Course;
 import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.effects.agent.AgentDefinition;
+import dev.foldline.effects.files.OwnFolder;
 import dev.foldline.effects.process.Deadlines;
+import dev.foldline.effects.process.Ended;
 import dev.foldline.effects.process.Environment;
 import dev.foldline.effects.process.Input;
 import dev.foldline.effects.process.Marker;
@@ -28,12 +30,20 @@ import java.util.stream.Stream;
 public final class Probe {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
+    /** How all of them say that nobody is signed in. */
+    private static final int NO = 1;
+
     private final Map<String, String> environment;
     private final Path directory;
+    private final Duration patience;
 
-    public Probe(Map<String, String> environment, Path directory) {
+    public Probe(Map<String, String> environment, Path directory) { this(environment, directory, PATIENCE); }
+
+    /** @param patience with each answer */
+    Probe(Map<String, String> environment, Path directory, Duration patience) {
         this.environment = environment;
         this.directory = directory;
+        this.patience = patience;
     }
 
     /** Whether somebody is signed in. */
@@ -77,7 +87,11 @@ public final class Probe {
     public SignedIn signedIn(AgentDefinition.Known known) throws IOException {
         var question = known.adapter().signedIn();
         if (question.isEmpty()) return SignedIn.UNKNOWN;
-        return ask(known, question.get()).succeeded() ? SignedIn.YES : SignedIn.NO;
+        var answer = ask(known, question.get());
+        if (answer.succeeded()) return SignedIn.YES;
+        // A version that does not know the question complains of it.
+        boolean saysNo = answer.ended() instanceof Ended.Exited(int code) && code == NO && !answer.err().tail().strip().startsWith("error:");
+        return saysNo ? SignedIn.NO : SignedIn.UNKNOWN;
     }
 
     private ProcessResult ask(AgentDefinition.Known known, List<String> question) throws IOException {
@@ -85,14 +99,11 @@ public final class Probe {
         try {
             var marker = new Marker("agents", 1);
             var words = Stream.concat(known.program().stream(), question.stream()).toList();
-            var listed = Stream.concat(known.adapter().variables().stream(), known.env().stream()).toList();
+            var listed = Stream.concat(known.adapter().listed().stream(), known.env().stream()).toList();
             return new ProcessRunner().run(new ProcessSpec(words, directory, Environment.forAgents(environment, listed, marker), marker,
-                    new Input.Nothing(), OutputFiles.in(folder, "answer"), Deadlines.ofTotal(PATIENCE)));
+                    new Input.Nothing(), OutputFiles.in(folder, "answer"), Deadlines.ofTotal(patience)));
         } finally {
-            try (var files = Files.list(folder)) {
-                for (Path file : files.toList()) Files.delete(file);
-            }
-            Files.delete(folder);
+            new OwnFolder(folder).remove();
         }
     }
 

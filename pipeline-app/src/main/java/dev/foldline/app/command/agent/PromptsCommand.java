@@ -17,20 +17,17 @@ import dev.foldline.core.effect.Place;
 import dev.foldline.core.workflow.Phase;
 import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.core.workflow.Step;
+import dev.foldline.effects.files.OwnFolder;
 import dev.foldline.effects.prompt.Prompts;
 import dev.foldline.effects.prompt.Templates;
 import dev.foldline.effects.store.Runs;
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;
 import java.io.IOException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -91,24 +88,8 @@ public final class PromptsCommand implements Callable<Integer> {
             }
             return sent;
         } finally {
-            remove(folder);
+            new OwnFolder(folder).remove();
         }
-    }
-
-    private static void remove(Path folder) throws IOException {
-        Files.walkFileTree(folder, new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-                Files.delete(file);
-                return FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult postVisitDirectory(Path each, @Nullable IOException failed) throws IOException {
-                Files.delete(each);
-                return FileVisitResult.CONTINUE;
-            }
-        });
     }
 
     private Settings settings() throws IOException {

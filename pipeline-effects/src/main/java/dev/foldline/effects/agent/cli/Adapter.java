@@ -2,8 +2,10 @@ package dev.foldline.effects.agent.cli;
 
 import dev.foldline.effects.agent.stream.Dialect;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** An agent's command line: how it is called and what it says. Pure; it starts nothing. */
 public interface Adapter extends Dialect {
@@ -16,6 +18,11 @@ public interface Adapter extends Dialect {
 
     /** Variables of ours that it needs: where it is signed in, which provider it uses. */
     List<String> variables();
+
+    /** All variables of ours that it gets: those, and by which proxy the network is reached. */
+    default List<String> listed() {
+        return Stream.concat(variables().stream(), Stream.of("HTTPS_PROXY", "HTTP_PROXY", "ALL_PROXY", "NO_PROXY").flatMap(name -> Stream.of(name, name.toLowerCase(Locale.ROOT)))).toList();
+    }
 
     /** What it tells of its spending. */
     Metering metering();

@@ -54,7 +54,7 @@ final class Codex implements Adapter {
 
     @Override
     public List<String> variables() {
-        return List.of("OPENAI_API_KEY", "OPENAI_BASE_URL", "CODEX_API_KEY", "CODEX_HOME", "HTTPS_PROXY", "NO_PROXY", "SSL_CERT_FILE");
+        return List.of("OPENAI_API_KEY", "OPENAI_BASE_URL", "CODEX_API_KEY", "CODEX_HOME", "SSL_CERT_FILE");
     }
 
     @Override

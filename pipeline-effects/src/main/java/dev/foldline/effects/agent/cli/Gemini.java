@@ -45,7 +45,7 @@ final class Gemini implements Adapter {
     @Override
     public List<String> variables() {
         return List.of("GEMINI_API_KEY", "GOOGLE_API_KEY", "GOOGLE_GEMINI_BASE_URL", "GOOGLE_CLOUD_PROJECT", "GOOGLE_CLOUD_LOCATION", "GOOGLE_GENAI_USE_VERTEXAI",
-                "GOOGLE_APPLICATION_CREDENTIALS", "GEMINI_CLI_HOME", "HTTPS_PROXY", "NO_PROXY", "NODE_EXTRA_CA_CERTS");
+                "GOOGLE_APPLICATION_CREDENTIALS", "GEMINI_CLI_HOME", "NODE_EXTRA_CA_CERTS");
     }
 
     /** In a folder it does not trust it would silently ask before each edit, and then give up. */

@@ -37,7 +37,7 @@ final class OpenCode implements Adapter {
     @Override
     public List<String> variables() {
         return List.of("ANTHROPIC_API_KEY", "OPENAI_API_KEY", "GEMINI_API_KEY", "OPENROUTER_API_KEY", "OPENCODE_API_KEY", "OPENCODE_CONFIG", "OPENCODE_CONFIG_DIR",
-                "OPENCODE_DISABLE_MODELS_FETCH", "HTTPS_PROXY", "NO_PROXY", "NODE_EXTRA_CA_CERTS");
+                "OPENCODE_DISABLE_MODELS_FETCH", "NODE_EXTRA_CA_CERTS");
     }
 
     /** It takes its task as an argument, which others on this machine could read: there it is told only where the task is. */

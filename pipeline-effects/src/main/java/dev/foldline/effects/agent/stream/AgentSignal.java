@@ -4,12 +4,27 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.regex.Pattern;
 
 /** Something an agent's command line tells while it works, the same for all of them. */
 public sealed interface AgentSignal {
 
-    /** The conversation has an id. */
-    record Started(String session, Optional<String> model, Optional<String> version) implements AgentSignal {}
+    /**
+     * The conversation has an id.
+     *
+     * @param session empty if what was told can be none: it becomes an argument of the next call
+     */
+    record Started(String session, Optional<String> model, Optional<String> version) implements AgentSignal {
+        private static final Pattern SESSION = Pattern.compile("[A-Za-z0-9][\\w.-]{0,127}");
+
+        public Started {
+            if (!SESSION.matcher(session).matches()) session = "";
+            model = model.map(Started::named);
+            version = version.map(Started::named);
+        }
+
+        private static String named(String text) { return text.substring(0, Math.min(text.length(), 200)); }
+    }
 
     /** The agent says something, as a whole. */
     record Text(String text) implements AgentSignal {}

@@ -1,6 +1,5 @@
 package dev.foldline.effects.agent.stream;
 
-import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,6 +15,8 @@ public final class Frames {
     /** How much of a line or an answer a signal holds. */
     public static final int EXCERPT_CHARS_MAX = 2_000;
 
+    private static final long EPOCH_SECONDS_MAX = 4_102_444_800L;
+    private static final long EPOCH_MILLIS_MIN = 1_000_000_000_000L;
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
     private static final String FRAME_BEGINS = "{\"type\":";
     private static final int RESCUES_MAX = 4;
@@ -88,14 +89,13 @@ public final class Frames {
         return dollars >= 0 && dollars < 1e9 ? Optional.of(Math.round(dollars * 1e6)) : Optional.empty();
     }
 
-    /** Seconds since 1970. */
+    /** Seconds since 1970, or so many milliseconds that they could be no seconds; nothing beyond 2100. */
     public static Optional<Instant> epoch(JsonNode node) {
-        long seconds = node.asLong(0);
-        try {
-            return seconds > 0 ? Optional.of(Instant.ofEpochSecond(seconds)) : Optional.empty();
-        } catch (DateTimeException outOfTime) {
-            return Optional.empty();
-        }
+        long told = node.asLong(0);
+        long seconds = told > EPOCH_SECONDS_MAX ? told / 1000 : told;
+        // What is too large for seconds and yields a time before 2001 as milliseconds is neither.
+        boolean odd = seconds <= 0 || seconds > EPOCH_SECONDS_MAX || told > EPOCH_SECONDS_MAX && seconds < EPOCH_MILLIS_MIN / 1000;
+        return odd ? Optional.empty() : Optional.of(Instant.ofEpochSecond(seconds));
     }
 
     /** The beginning of what a node says, as text. */

@@ -26,8 +26,17 @@ public sealed interface Resets {
     /** When the minute is over that the calendar and the clock here show as this. */
     record AtDate(LocalDateTime time) implements Resets {}
 
-    /** The moment that is meant, told now and here. */
+    /** No window of an allowance is longer than a month; whatever is told beyond is asked for again. */
+    Duration LONGEST = Duration.ofDays(35);
+
+    /** The moment that is meant, told now and here; at most {@link #LONGEST} from now. */
     default Instant from(ZonedDateTime now) {
+        var latest = now.plus(LONGEST).toInstant();
+        var meant = meant(now);
+        return meant.isAfter(latest) ? latest : meant;
+    }
+
+    private Instant meant(ZonedDateTime now) {
         return switch (this) {
             case At(var time)      -> time;
             case In(var after)     -> now.toInstant().plus(after);

@@ -2,17 +2,21 @@ package dev.foldline.effects.agent.stream;
 
 import dev.foldline.effects.agent.stream.AgentSignal.Usage;
 import dev.foldline.effects.agent.stream.AgentSignal.Usage.Scope;
+import io.vavr.collection.LinkedHashMap;
+import io.vavr.collection.Map;
 import java.util.Optional;
 
 /**
  * What a call has spent so far: the sum of its steps, until the agent tells what the whole call has cost.
  *
  * @param steps of all steps but the latest
- * @param latest step, which may be told again
+ * @param latest steps by the hashes of their keys, which may be told again: also in turns, where agents work side by side
  * @param call what the agent told of the whole call
  */
-public record Spending(Amount steps, Optional<Usage> latest, Optional<Amount> call) {
-    static final Spending NOTHING = new Spending(Amount.NOTHING, Optional.empty(), Optional.empty());
+public record Spending(Amount steps, Map<Integer, Amount> latest, Optional<Amount> call) {
+    static final Spending NOTHING = new Spending(Amount.NOTHING, LinkedHashMap.empty(), Optional.empty());
+
+    private static final int LATEST_MAX = 64;
 
     /** Tokens, and millionths of a dollar; each absent until somebody tells. */
     public record Amount(Optional<Long> tokens, Optional<Long> microUsd) {
@@ -31,15 +35,13 @@ public record Spending(Amount steps, Optional<Usage> latest, Optional<Amount> ca
 
     Spending plus(Usage usage) {
         if (usage.of() == Scope.CALL) return new Spending(steps, latest, Optional.of(Amount.of(usage)));
-        var toldAgain = latest.filter(before -> before.key().equals(usage.key())).isPresent();
-        return new Spending(toldAgain ? steps : total(), Optional.of(usage), call);
+        var told = latest.remove(usage.key().hashCode()).put(usage.key().hashCode(), Amount.of(usage));
+        return told.size() <= LATEST_MAX ? new Spending(steps, told, call) : new Spending(steps.plus(told.head()._2()), told.tail(), call);
     }
 
     /** All of it; what a step tells that the whole call does not is kept. */
     public Amount sofar() {
-        var total = total();
+        var total = latest.values().foldLeft(steps, Amount::plus);
         return call.map(whole -> new Amount(whole.tokens().or(total::tokens), whole.microUsd().or(total::microUsd))).orElse(total);
     }
-
-    private Amount total() { return latest.map(usage -> steps.plus(Amount.of(usage))).orElse(steps); }
 }

@@ -8,6 +8,8 @@ import dev.foldline.effects.agent.stream.Outcome;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Lines that should not be, in the middle of a good stream: they end nothing and make nothing good. */
 class BadLinesTest {
@@ -48,6 +50,19 @@ class BadLinesTest {
         assertThat(heard.exits(0)).isEqualTo(new Outcome.Done());
         assertThat(heard.all(AgentSignal.Text.class).getLast().text()).hasSize(2_000);
         assertThat(heard.all(AgentSignal.Unparsed.class).getFirst().raw()).hasSize(2_000);
+    }
+
+    /** It becomes an argument of the next call. */
+    @ParameterizedTest
+    @ValueSource(strings = {"", "--dangerously-bypass-approvals-and-sandbox", "-c", "a b", "../x", "x\\u0000", "\\u00e9", "a\\nb"})
+    void what_cannot_be_the_name_of_a_conversation_is_none(String name) {
+        assertThat(session(name)).isEmpty();
+        assertThat(session("ses_" + "1".repeat(124))).isNotEmpty();
+        assertThat(session("ses_" + "1".repeat(125))).isEmpty();
+    }
+
+    private static String session(String name) {
+        return Heard.from("codex", "{\"type\":\"thread.started\",\"thread_id\":\"" + name + "\"}").all(AgentSignal.Started.class).getFirst().session();
     }
 
     @Test

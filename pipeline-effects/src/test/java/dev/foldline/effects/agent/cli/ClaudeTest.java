@@ -56,6 +56,15 @@ class ClaudeTest {
         assertThat(Heard.from("claude", INIT + TEXT + TOOL).state().spending().sofar().tokens()).contains(16L);
     }
 
+    /** Sub-agents work side by side, and each message is told again with each of its blocks. */
+    @Test
+    void messages_that_are_told_in_turns_count_once_each() {
+        var first = TEXT.replace("\"m1\"", "\"a\"");
+        var second = TEXT.replace("\"m1\"", "\"b\"").replace("\"parent_tool_use_id\":null", "\"parent_tool_use_id\":\"t1\"");
+        assertThat(Heard.from("claude", INIT + first + second + first + second + first.replace("\"output_tokens\":2", "\"output_tokens\":5")).state().spending().sofar().tokens())
+                .contains(27L);
+    }
+
     @ParameterizedTest(name = "{0} {1}")
     @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
             authentication_failed | null | Not logged in · Please run /login                  | AUTH
@@ -110,6 +119,13 @@ class ClaudeTest {
         var heard = Heard.from("claude", INIT + quota + synthetic("rate_limit", "limited") + result("success", "429", "limited", ""));
         assertThat(((Outcome.Failed) heard.exits(1)).resets()).contains(new Resets.At(Instant.ofEpochSecond(1_795_300_000)));
         assertThat(heard.state().quotas().latest()).extracting(Quota::window).containsExactly("five_hour");
+    }
+
+    @Test
+    void a_reset_in_milliseconds_is_the_same_and_one_in_another_century_is_none() {
+        assertThat(Heard.from("claude", quota("rejected", "five_hour", 1_795_300_000_000L)).all(Quota.class).getFirst().resetsAt()).contains(Instant.ofEpochSecond(1_795_300_000));
+        for (long odd : new long[] {0, -1, 9_000_000_000L, 9_000_000_000_000L, Long.MAX_VALUE})
+            assertThat(Heard.from("claude", quota("rejected", "five_hour", odd)).all(Quota.class).getFirst().resetsAt()).as("%d", odd).isEmpty();
     }
 
     @Test

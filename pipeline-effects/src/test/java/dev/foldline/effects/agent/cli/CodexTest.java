@@ -6,6 +6,7 @@ import dev.foldline.effects.agent.stream.AgentSignal;
 import dev.foldline.effects.agent.stream.FailureKind;
 import dev.foldline.effects.agent.stream.Outcome;
 import dev.foldline.effects.agent.stream.Outcome.Evidence;
+import dev.foldline.effects.agent.stream.Resets;
 import java.time.Instant;
 import java.time.ZonedDateTime;
 import org.junit.jupiter.api.Test;
@@ -109,6 +110,13 @@ class CodexTest {
         assertThat(resets(told, ZonedDateTime.parse("2026-11-21T22:26:30+01:00[Europe/Paris]"))).isEqualTo(Instant.parse("2026-11-21T21:27:00Z"));
         assertThat(resets(told, ZonedDateTime.parse("2026-11-21T22:28:00+01:00[Europe/Paris]"))).isEqualTo(Instant.parse("2026-11-21T21:29:00Z"));
         assertThat(resets(told.replace("10:26 PM", "11:59 PM"), ZonedDateTime.parse("2026-11-21T23:59:40+01:00[Europe/Paris]"))).isEqualTo(Instant.parse("2026-11-21T23:00:00Z"));
+    }
+
+    @Test
+    void no_limit_is_believed_to_last_longer_than_a_month_and_a_few_days() {
+        var now = ZonedDateTime.parse("2026-11-21T21:00:00Z");
+        assertThat(resets("You’ve hit your usage limit. Try again at Nov 23rd, 2126 1:05 AM.", now)).isEqualTo(Instant.parse("2026-12-26T21:00:00Z"));
+        assertThat(new Resets.At(Instant.MAX).from(now)).isEqualTo(Instant.parse("2026-12-26T21:00:00Z"));
     }
 
     @Test
