@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.regex.Pattern;
 
 /** Streams as agents' command lines were seen to write them, and what can become of such. */
 final class Streams {
@@ -77,6 +78,14 @@ final class Streams {
         int changes = 1 + luck.nextInt(4);
         for (int change = 0; change < changes && !changed.isEmpty(); change++) mutate(changed, luck.nextInt(changed.size()), luck);
         return changed;
+    }
+
+    /** A line of which a text is much longer, and like none before. */
+    static String swollen(String line, Random luck) {
+        var texts = Pattern.compile(":\"([^\"]*)\"").matcher(line).results().toList();
+        if (texts.isEmpty()) return line;
+        int end = texts.get(luck.nextInt(texts.size())).end(1);
+        return line.substring(0, end) + Long.toString(luck.nextLong() >>> 1, 36) + "x".repeat(30_000) + line.substring(end);
     }
 
     private static void mutate(List<String> lines, int at, Random luck) {

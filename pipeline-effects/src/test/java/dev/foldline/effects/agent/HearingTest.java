@@ -3,9 +3,12 @@ package dev.foldline.effects.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.core.effect.Allowance;
+import dev.foldline.core.state.Spent;
+import dev.foldline.core.workflow.Policy.Budget;
 import dev.foldline.effects.agent.cli.Adapters;
 import io.vavr.control.Option;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -13,7 +16,6 @@ import org.junit.jupiter.api.Test;
 /** When a call should not go on, by what it tells. */
 class HearingTest {
     private static final int SEEDS = 10_000;
-    private static final int STEPS_MAX = 200;
 
     private static Hearing hearing(String agent, Allowance allowance) {
         return new Hearing(Adapters.of(agent).orElseThrow(), 7, Option.of(allowance), ToldBefore.NOTHING, line -> {}, begun -> {});
@@ -24,24 +26,68 @@ class HearingTest {
                 number, reason, microUsd / 1e6);
     }
 
-    /** Agents that spend what they like, as often as they like, and never say that they are done. */
+    /** Who spends what it likes, as often as it likes; what a call may spend is what the core leaves it. */
+    private record Spendthrift(String agent, Budget budget, Random luck) {
+        /** The run's meter when its budget is reached, and what the latest step or the whole latest call has cost. */
+        private record Reached(Spent spent, long step, long call) {}
+
+        Reached run() {
+            var reached = new Reached(Spent.nothing(budget), 0, 0);
+            while (!reached.spent().isBudgetReached()) {
+                var hearing = hearing(agent, reached.spent().allowance().get());
+                long step = call(hearing);
+                var spend = hearing.spend(Duration.ofMillis(1));
+                var meter = reached.spent().meter().plus(spend).called();
+                reached = new Reached(reached.spent().withMeter(meter), step, spend.tokens().get());
+            }
+            return reached;
+        }
+
+        /** What its last step has cost. */
+        private long call(Hearing hearing) {
+            long all = 0;
+            long last = 0;
+            int steps = 1 + luck.nextInt(30);
+            for (int number = 1; number <= steps && hearing.stop().isEmpty(); number++) {
+                last = luck.nextInt(10) == 0 ? luck.nextInt(5_000_000) : luck.nextInt(50_000);
+                all += last;
+                if (luck.nextInt(5) == 0) hearing.line("{\"type\":\"assistant\",\"torn");
+                hearing.line(step(number, last, number == steps));
+            }
+            if (hearing.stop().isEmpty()) end(all).forEach(hearing::line);
+            return last;
+        }
+
+        private String step(int number, long tokens, boolean isLast) {
+            return switch (agent) {
+                case "opencode" -> HearingTest.step(number, tokens, isLast && luck.nextBoolean() ? "stop" : "tool-calls");
+                case "claude"   -> "{\"type\":\"assistant\",\"message\":{\"id\":\"m" + number + "\",\"content\":[],\"usage\":{\"input_tokens\":" + tokens + "}}}";
+                default         -> "{\"type\":\"item.completed\",\"item\":{\"id\":\"i\",\"type\":\"agent_message\",\"text\":\"" + number + "\"}}";
+            };
+        }
+
+        private List<String> end(long all) {
+            return switch (agent) {
+                case "opencode" -> List.of();
+                case "claude"   -> List.of("{\"type\":\"result\",\"is_error\":false,\"usage\":{\"input_tokens\":" + all + "},\"total_cost_usd\":" + all / 1e6 + "}");
+                default         -> List.of("{\"type\":\"turn.completed\",\"usage\":{\"input_tokens\":" + all + ",\"output_tokens\":0}}");
+            };
+        }
+    }
+
     @Test
-    void ten_thousand_spendthrifts_pass_their_allowance_by_no_more_than_the_step_under_way() {
+    void ten_thousand_runs_of_spendthrifts_pass_their_budget_by_no_more_than_the_step_under_way() {
         for (long seed = 0; seed < SEEDS; seed++) {
             var luck = new Random(seed);
-            long allowed = 1L + luck.nextInt(2_000_000);
-            var hearing = hearing("opencode", new Allowance(Option.none(), Option.of(allowed)));
-            long spent = 0;
-            long last = 0;
-            for (int number = 0; number < STEPS_MAX && hearing.stop().isEmpty(); number++) {
-                last = luck.nextInt(10) == 0 ? luck.nextInt(5_000_000) : luck.nextInt(50_000);
-                spent += last;
-                hearing.line(luck.nextInt(5) == 0 ? "{\"type\":\"step_finish\",\"torn" : "{}");
-                hearing.line(step(number, last, "tool-calls"));
-            }
-            if (hearing.stop().isPresent()) assertThat(spent - last).as("seed %d: without its last step", seed).isLessThan(allowed);
-            else assertThat(spent).as("seed %d", seed).isLessThan(allowed);
-            assertThat(hearing.spend(Duration.ZERO).microUsd()).as("seed %d", seed).contains(spent);
+            long allowed = 1L + luck.nextInt(5_000_000);
+            var tokens = new Budget(Option.none(), Option.none(), Option.none(), Option.of(allowed));
+            var money = new Budget(Option.none(), Option.none(), Option.of(allowed), Option.none());
+            var claude = new Spendthrift("claude", tokens, luck).run();
+            assertThat(claude.spent().meter().tokens() - claude.step()).as("claude, seed %d: without its last step", seed).isLessThan(allowed);
+            var opencode = new Spendthrift("opencode", money, luck).run();
+            assertThat(opencode.spent().meter().microUsd().get() - opencode.step()).as("opencode, seed %d: without its last step", seed).isLessThan(allowed);
+            var codex = new Spendthrift("codex", tokens, luck).run();
+            assertThat(codex.spent().meter().tokens() - codex.call()).as("codex, seed %d: without its last call", seed).isLessThan(allowed);
         }
     }
 

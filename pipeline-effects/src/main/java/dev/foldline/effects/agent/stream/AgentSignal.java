@@ -8,6 +8,8 @@ import java.util.regex.Pattern;
 
 /** Something an agent's command line tells while it works, the same for all of them. */
 public sealed interface AgentSignal {
+    /** No name of anything is longer; the rest of one is cut off. */
+    int NAME_CHARS_MAX = 200;
 
     /**
      * The conversation has an id.
@@ -19,11 +21,9 @@ public sealed interface AgentSignal {
 
         public Started {
             if (!SESSION.matcher(session).matches()) session = "";
-            model = model.map(Started::named);
-            version = version.map(Started::named);
+            model = model.map(AgentSignal::name);
+            version = version.map(AgentSignal::name);
         }
-
-        private static String named(String text) { return text.substring(0, Math.min(text.length(), 200)); }
     }
 
     /** The agent says something, as a whole. */
@@ -51,6 +51,8 @@ public sealed interface AgentSignal {
     record Quota(Standing standing, String window, Optional<Instant> resetsAt) implements AgentSignal {
         /** Whether calls are taken. */
         public enum Standing { ALLOWED, WARNING, REJECTED }
+
+        public Quota { window = name(window); }
     }
 
     /**
@@ -69,6 +71,8 @@ public sealed interface AgentSignal {
     record TurnEnded(String reason, Goodness goodness) implements AgentSignal {
         /** Whether the call may end here. */
         public enum Goodness { GOOD, MORE_TO_COME }
+
+        public TurnEnded { reason = name(reason); }
     }
 
     /** Something a person may want to know; nothing follows from it. */
@@ -95,4 +99,6 @@ public sealed interface AgentSignal {
 
     /** A line that nobody understands, its beginning. */
     record Unparsed(String raw) implements AgentSignal {}
+
+    private static String name(String text) { return text.substring(0, Math.min(text.length(), NAME_CHARS_MAX)); }
 }
