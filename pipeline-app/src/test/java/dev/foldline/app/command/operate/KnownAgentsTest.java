@@ -43,15 +43,14 @@ class KnownAgentsTest {
 
     private List<String> calls() { return place.foldline("log").out().lines().filter(line -> line.contains("begin: call")).toList(); }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"claude", "codex", "gemini", "opencode"})
-    void each_of_them_does_a_whole_run(String agent) throws Exception {
-        agents.plays(agent, script(WORKS));
-        configured(agent, "");
+    @Test
+    void a_whole_run_is_done_by_all_of_them_together() throws Exception {
+        for (var agent : new String[] {"claude", "codex", "gemini", "opencode"}) agents.plays(agent, script(WORKS));
+        place.write("foldline.yaml", "roles: { developer: [claude], planner: [codex], analyst: [gemini], committer: [opencode] }\niterations: 1\nreviews: 0\n");
         var told = place.foldline("run", "Add work");
         assertThat(told.exit()).as(told.all()).isZero();
         assertThat(place.committed()).containsExactly("work.txt");
-        assertThat(place.foldline("log").out()).contains("session ");
+        assertThat(place.foldline("log").out().lines().filter(line -> line.contains("session "))).hasSize(4);
         var replayed = place.foldline("replay", "--verify");
         assertThat(replayed.exit()).as(replayed.all()).isZero();
     }
