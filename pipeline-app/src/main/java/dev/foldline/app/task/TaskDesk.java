@@ -11,15 +11,12 @@ import dev.foldline.core.projection.tdd.ActivePr;
 import dev.foldline.core.projection.tdd.Answer;
 import dev.foldline.core.projection.tdd.Answers;
 import dev.foldline.core.projection.tdd.Json;
-import dev.foldline.core.projection.tdd.Observed;
+import dev.foldline.core.projection.tdd.Meaning;
 import dev.foldline.core.projection.tdd.Observed.PlanFile;
-import dev.foldline.core.projection.tdd.Observed.WorkTree;
-import dev.foldline.core.projection.tdd.Submission;
 import dev.foldline.core.projection.tdd.TakenUp;
 import dev.foldline.core.projection.tdd.TddAccount;
 import dev.foldline.core.projection.tdd.TddStatus;
 import dev.foldline.core.projection.tdd.Told;
-import dev.foldline.core.workflow.Step.Accepts;
 import dev.foldline.core.workflow.builtin.Tdd;
 import dev.foldline.effects.artifact.tdd.TddFiles;
 import dev.foldline.effects.store.RunLock;
@@ -38,6 +35,7 @@ import java.util.Optional;
  * the answer is read off the run, so that the same call gets the same answer again.
  */
 public final class TaskDesk implements AutoCloseable {
+    private static final String REPORT = "markdown_report";
     private static final String STALE = "Stale session cleaned. Please start again.";
 
     private final Workspace here;
@@ -101,7 +99,7 @@ public final class TaskDesk implements AutoCloseable {
         if (going.isPresent()) return going;
         var state = runs.isAny() ? Option.<Json.Obj>none() : runs.stateFile();
         if (state.isEmpty() && kind == CallKind.GET) removeFinished();
-        if (kind == CallKind.GET && state.flatMap(TakenUp::status).exists(status -> isStale(status, planIsThere()))) {
+        if (kind == CallKind.GET && state.flatMap(TakenUp::status).exists(status -> Meaning.isGivenUp(status, planFile()))) {
             removeState();
             return Optional.empty();
         }
@@ -114,11 +112,7 @@ public final class TaskDesk implements AutoCloseable {
         if (tasks.nonEmpty() && tasks.forAll(ActivePr.Task::saysDone)) Files.deleteIfExists(here.root().resolve(TddFiles.PLAN));
     }
 
-    private boolean planIsThere() { return Files.exists(here.root().resolve(TddFiles.PLAN)); }
-
-    private static boolean isStale(TddStatus status, boolean planIsThere) {
-        return !planIsThere && (status == TddStatus.EXECUTING_TDD || status == TddStatus.CREATING_BRANCH);
-    }
+    private PlanFile planFile() { return Files.exists(here.root().resolve(TddFiles.PLAN)) ? PlanFile.WRITTEN : PlanFile.ABSENT; }
 
     /** An answer beside which both files are as the run has them. */
     private static Answer restored(PulledRun run, Answer answer) throws IOException, InterruptedException {
@@ -145,47 +139,25 @@ public final class TaskDesk implements AutoCloseable {
     }
 
     private Answer carriedOut(PulledRun run, Told told, Asked asked) throws IOException, InterruptedException {
-        return switch (asked.kind()) {
-            case GET    -> get(run, told, asked);
-            case SUBMIT -> submit(run, told, asked);
-            case TOOL   -> tool(run, told, asked);
+        var seen = new Sight(here).of(told);
+        return switch (Meaning.of(told, seen, asked.kind(), asked.tool(), asked.arguments())) {
+            case Meaning.GivenUp _            -> forgotten(run);
+            case Meaning.Answered(var answer) -> asked.kind() == CallKind.SUBMIT && seen.plan() == PlanFile.ABSENT ? answer : restored(run, answer);
+            case Meaning.Passed(var arguments) -> {
+                tell(run, asked.kind() == CallKind.GET ? asked : new Asked(asked.request() + "/checkpoint", CallKind.GET, "", LinkedHashMap.empty()), arguments);
+                yield carriedOut(run, run.told(), asked);
+            }
+            case Meaning.Carried(var arguments) -> {
+                tell(run, asked, kept(told, asked, arguments));
+                yield answer(run, run.account());
+            }
         };
     }
 
-    private Answer get(PulledRun run, Told told, Asked asked) throws IOException, InterruptedException {
-        if (isStale(told.status(), planIsThere())) return forgotten(run);
-        var seen = new Sight(here).of(told);
-        if (told.status() == TddStatus.HALTED || !told.instruction().exists(external -> external.accepts() == Accepts.GET)
-                || told.awaits("checkpoint-made") && !isMade(told, seen)) return restored(run, Answers.instruction(told));
-        tell(run, asked, seen.head().map(head -> LinkedHashMap.of("head", head)).getOrElse(LinkedHashMap.empty()));
-        var after = run.account();
-        var next = run.told(after);
-        return told.awaits("checkpoint-made") && next.instruction().exists(external -> external.accepts() == Accepts.GET)
-                ? get(run, next, asked) : Answers.to(after.last().get(), next);
-    }
-
-    /** A commit was made since it was asked for, or there is nothing to commit. */
-    private static boolean isMade(Told told, Observed seen) {
-        return seen.tree() != WorkTree.CHANGED || !seen.head().equals(told.state().ledger().broughtLast("head"));
-    }
-
-    /** Whoever deletes the plan gives the session up; what is uncommitted is saved first. */
-    private Answer forgotten(PulledRun run) throws IOException, InterruptedException {
-        run.tell(new Command.Abort("its plan is gone"));
-        removeState();
-        return delivered(STALE);
-    }
-
-    private Answer submit(PulledRun run, Told told, Asked asked) throws IOException, InterruptedException {
-        var seen = new Sight(here).of(told);
-        if (told.awaits("checkpoint-made") && isMade(told, seen)) {
-            tell(run, new Asked(asked.request() + "/checkpoint", CallKind.GET, "", LinkedHashMap.empty()), LinkedHashMap.empty());
-            return submit(run, run.told(), asked);
-        }
-        var judged = Submission.judged(told, seen, asked.arguments());
-        if (judged.isLeft()) return seen.plan() == PlanFile.ABSENT ? judged.getLeft() : restored(run, judged.getLeft());
-        tell(run, asked, told.status() == TddStatus.FINALIZE_COMPLETE ? judged.get().put("commit_message", message(told)) : judged.get());
-        return answer(run, run.account());
+    /** Long texts are kept, and named by their content. */
+    private Map<String, String> kept(Told told, Asked asked, Map<String, String> arguments) throws IOException {
+        if (asked.tool().equals(Tdd.ESCALATE)) return arguments.put(REPORT, here.runs().blobs().put(arguments.getOrElse(REPORT, "")));
+        return asked.kind() == CallKind.SUBMIT && told.status() == TddStatus.FINALIZE_COMPLETE ? arguments.put("commit_message", message(told)) : arguments;
     }
 
     private String message(Told told) throws IOException {
@@ -193,12 +165,11 @@ public final class TaskDesk implements AutoCloseable {
         return here.runs().blobs().put(Json.Obj.EMPTY.with("subject", subject).line());
     }
 
-    private Answer tool(PulledRun run, Told told, Asked asked) throws IOException, InterruptedException {
-        var report = asked.arguments().get("markdown_report").getOrElse("");
-        var locked = Submission.locked(told, asked.tool(), report);
-        if (locked.isDefined()) return restored(run, locked.get());
-        tell(run, asked, asked.tool().equals(Tdd.ESCALATE) ? asked.arguments().put("markdown_report", here.runs().blobs().put(report)) : asked.arguments());
-        return answer(run, run.account());
+    /** Whoever deletes the plan gives the session up; what is uncommitted is saved first. */
+    private Answer forgotten(PulledRun run) throws IOException, InterruptedException {
+        run.tell(new Command.Abort("its plan is gone"));
+        removeState();
+        return delivered(STALE);
     }
 
     /** What was answered to the call that was carried out last. */

@@ -42,11 +42,9 @@ public final class Submission {
         };
     }
 
+    /** The plan that is worked on, or the one that is to be handed in. */
     private static boolean needsPlan(TddStatus status) {
-        return switch (status) {
-            case INITIALIZING, CREATING_BRANCH, EXECUTING_TDD, REPLANNING -> true;
-            case DEBUGGING, CODE_REVIEW, AWAITING_FINALIZATION, FINALIZE_COMPLETE, PLAN_UPDATED, MERGING_BRANCH, HALTED -> false;
-        };
+        return Meaning.isWorkedOn(status) || status == TddStatus.INITIALIZING || status == TddStatus.REPLANNING;
     }
 
     private static Option<String> work(Told told, Map<String, String> arguments) {

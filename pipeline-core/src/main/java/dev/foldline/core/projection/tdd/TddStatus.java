@@ -8,7 +8,10 @@ import dev.foldline.core.workflow.builtin.Tdd;
 import io.vavr.collection.HashMap;
 import io.vavr.collection.Map;
 
-/** How a run of {@code tdd} stands, in one word. Nothing is decided by it: it is read off the state. */
+/**
+ * How a run of {@code tdd} stands, in one word, read off the state. What a call means is decided by it; where the run then goes is not:
+ * that is the workflow's.
+ */
 public enum TddStatus {
     INITIALIZING, CREATING_BRANCH, EXECUTING_TDD, DEBUGGING, REPLANNING, CODE_REVIEW, AWAITING_FINALIZATION, FINALIZE_COMPLETE, PLAN_UPDATED,
     MERGING_BRANCH, HALTED;
