@@ -10,11 +10,9 @@ public final class BranchName {
 
     private static final int SLUG_CHARS_MAX = 60;
     private static final Pattern CONVENTIONAL = Pattern.compile("^([a-z]+)(\\([^)]*\\))?!?:\\s*(.+)$", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
-    private static final Pattern MADE_HERE = Pattern.compile("[a-z]+/[a-z0-9]+(-[a-z0-9]+)*");
 
-    /** {@code feat: Add a flag} gives {@code feat/add-a-flag}; a title of another form gives a {@code feature/} branch. A name made here stays as it is. */
+    /** {@code feat: Add a flag} gives {@code feat/add-a-flag}; a title of another form gives a {@code feature/} branch. A slash in it is a character like others. */
     public static String of(String title) {
-        if (MADE_HERE.matcher(title).matches() && slug(title.substring(title.indexOf('/') + 1)).equals(title.substring(title.indexOf('/') + 1))) return title;
         var parts = CONVENTIONAL.matcher(title.strip());
         return parts.matches() ? branch(parts.group(1).toLowerCase(Locale.ROOT), parts.group(3), title) : branch("feature", title, title);
     }

@@ -16,13 +16,24 @@ import dev.foldline.core.event.Event;
 import dev.foldline.core.event.FileEvent;
 import dev.foldline.core.event.GitEvent;
 import dev.foldline.core.event.InputEvent.CallKind;
+import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.event.RunEvent;
 import dev.foldline.core.event.Spend;
+import dev.foldline.core.projection.tdd.ActivePr;
+import dev.foldline.core.projection.tdd.Json;
+import dev.foldline.core.projection.tdd.Meaning;
+import dev.foldline.core.projection.tdd.Observed;
+import dev.foldline.core.projection.tdd.Observed.MasterPlan;
+import dev.foldline.core.projection.tdd.Observed.PlanFile;
+import dev.foldline.core.projection.tdd.Observed.WorkTree;
 import dev.foldline.core.projection.tdd.TddAccount;
+import dev.foldline.core.projection.tdd.TddStatus;
+import dev.foldline.core.projection.tdd.Told;
 import dev.foldline.core.state.Fault;
-import dev.foldline.core.state.Item;
+import dev.foldline.core.state.Life;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.builtin.Tdd;
+import dev.foldline.effects.artifact.tdd.PlanFormat;
 import dev.foldline.effects.sim.Luck;
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Map;
@@ -30,9 +41,13 @@ import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 import java.time.Instant;
 
-/** A run of {@code tdd} in which everything is luck: what is submitted, what tests say, what reviews find, whether git fails. */
+/**
+ * A run of {@code tdd} in which everything is luck: what is called and submitted, what somebody writes into the plan by hand, what tests
+ * say, what reviews find, whether git fails, and where a driver dies. It counts by itself how often a step has failed.
+ */
 final class Pulled {
     private static final int EFFECTS_MAX = 500;
+    private static final Vector<String> WORKED = Vector.of(Tdd.RED, Tdd.RED_AGAIN, Tdd.GREEN);
 
     private final Luck luck;
 
@@ -40,27 +55,93 @@ final class Pulled {
     private final boolean hopeless;
     private int drawn;
     private TddAccount account;
+    private Option<Json.Obj> file = Option.none();
+    private Map<String, Json.Obj> plans = LinkedHashMap.empty();
+    private Map<String, Vector<Json.Obj>> reviews = LinkedHashMap.empty();
+    private int failed;
+
+    /**
+     * A call that was made.
+     *
+     * @param before the run before it
+     * @param failures how often the step had failed, by our own count
+     */
+    record Said(CallKind kind, String tool, Map<String, String> arguments, Meaning meaning, Told before, int failures) {
+        TddStatus status() { return before.status(); }
+
+        Vector<String> done() { return before.state().items().done(Tdd.STEPS); }
+    }
 
     Pulled(long seed) {
         luck = Luck.of(seed);
         hopeless = seed % 3 == 0;
         account = TddAccount.of(new RunEvent.RunStarted("r", Tdd.workflow(Tdd.Options.DEFAULT, Policy.DEFAULT), "task", Pipeline.RULES_VERSION, Instant.EPOCH));
+        settle();
     }
 
     TddAccount account() { return account; }
 
     PipelineState state() { return account.state(); }
 
-    /** Says one random thing, legal or not, and carries it out; whether it was heard. */
-    boolean says() {
-        var call = new Call("r" + drawn, chance(50) ? CallKind.SUBMIT : chance(hopeless ? 15 : 50) ? CallKind.TOOL : CallKind.GET, pick(Tdd.REDUCE_SCOPE, Tdd.ESCALATE, "nothing"), arguments(), Instant.EPOCH);
-        var heard = Pipeline.admit(state(), call);
-        heard.forEach(this::take);
-        return heard.isRight();
+    int failed() { return failed; }
+
+    boolean isOver() { return state().life() instanceof Life.Ended; }
+
+    /** The run as its worker is told of it. */
+    Told told() {
+        var documents = account.documents();
+        var plan = documents.plan().map(id -> new ActivePr(plans.get(id).get())).getOrElse(ActivePr.EMPTY);
+        for (var review : documents.reviews()) plan = plan.and(ActivePr.numbered(reviews.get(review.content()).get(), review.done()));
+        return new Told(account, plan.showing(state().items().done(Tdd.STEPS).toSet()), Json.Obj.EMPTY, account.lastError().map(TddAccount.Trouble::words), account.testOutput());
     }
 
-    /** Carries the run on until it waits; a crash may come at any deed. */
-    void settle() {
+    /** One random word, carried out until the run waits again. */
+    Said says() {
+        if (chance(30)) file = edited();
+        var kind = chance(50) ? CallKind.SUBMIT : chance(hopeless ? 15 : 40) ? CallKind.TOOL : CallKind.GET;
+        var said = said(kind, pick(Tdd.REDUCE_SCOPE, Tdd.ESCALATE), arguments());
+        for (var passing = said; passing.meaning() instanceof Meaning.Passed(var arguments); passing = said(kind, said.tool(), said.arguments())) carry(CallKind.GET, "", arguments);
+        var last = said(kind, said.tool(), said.arguments());
+        if (last.meaning() instanceof Meaning.Carried(var arguments)) carry(kind, kind == CallKind.TOOL ? said.tool() : "", arguments);
+        return new Said(kind, said.tool(), said.arguments(), last.meaning(), last.before(), last.failures());
+    }
+
+    private Said said(CallKind kind, String tool, Map<String, String> arguments) {
+        var told = told();
+        return new Said(kind, tool, arguments, Meaning.of(told, seen(told), kind, tool, arguments), told, failed);
+    }
+
+    private void carry(CallKind kind, String tool, Map<String, String> arguments) {
+        take(Pipeline.admit(state(), new Call("r" + drawn, kind, tool, arguments, Instant.EPOCH))
+                .getOrElseThrow(refused -> new AssertionError("what is carried is heard: " + refused.message() + " at " + state().cursor())));
+        settle();
+    }
+
+    private Observed seen(Told told) {
+        var plan = file.isEmpty() ? PlanFile.ABSENT : file.equals(Option.of(told.plan().document())) ? PlanFile.STALE : PlanFile.WRITTEN;
+        return new Observed(plan, Option.of(pick("one", "two")), chance(50) ? WorkTree.CLEAN : WorkTree.CHANGED,
+                chance(30) ? new MasterPlan.Unknown() : new MasterPlan.Found(chance(80), chance(80), Vector.empty()));
+    }
+
+    /** Whatever is written by hand while steps are worked on is replaced; only a plan that is asked for is taken. */
+    private Option<Json.Obj> edited() {
+        var asked = account.status() == TddStatus.INITIALIZING || account.status() == TddStatus.REPLANNING;
+        if (!asked) return Option.of(told().plan().document());
+        return chance(10) ? Option.none() : chance(10) ? Option.of(told().plan().document()) : Option.of(plan());
+    }
+
+    private Json.Obj plan() {
+        var tasks = Vector.range(0, 1 + below(3)).map(i -> (Json) Json.Obj.EMPTY.with("taskName", pick("A", "B", "C")).with("status", pick("TODO", "DONE"))
+                .with("tdd_steps", new Json.Arr(Vector.range(0, below(4)).map(j -> step()))));
+        return Json.Obj.EMPTY.with("masterPlanPath", "PLAN.md").with("prTitle", chance(90) ? "feat: it" : " ").with("summary", "s").with("verificationPlan", "v").with("tasks", new Json.Arr(tasks));
+    }
+
+    private Json step() {
+        return Json.Obj.EMPTY.with("type", hopeless ? "GREEN" : pick("RED", "GREEN", "REFACTOR")).with("description", pick("one", "two", "three")).with("status", pick("TODO", "DONE"));
+    }
+
+    /** Carries the run on until it waits; a crash may come at any deed, before it was done or behind it. */
+    private void settle() {
         for (int i = 0; i < EFFECTS_MAX; i++) {
             var effect = Pipeline.decide(state()).effect();
             if (effect instanceof Control.Wait || effect instanceof Control.Stop) return;
@@ -75,12 +156,25 @@ final class Pulled {
         throw new AssertionError("it does not come to rest at " + state().cursor());
     }
 
-    private void take(Event event) { account = account.and(event, Pipeline.reduce(state(), event)); }
+    private void take(Event event) {
+        var before = state();
+        account = account.and(event, Pipeline.reduce(before, event));
+        failed += isFailure(event, before) ? 1 : 0;
+        var done = state().items().done(Tdd.STEPS).size() > before.items().done(Tdd.STEPS).size();
+        if (done || !state().phase().exists(phase -> WORKED.contains(phase.id()))) failed = 0;
+    }
+
+    private static boolean isFailure(Event event, PipelineState before) {
+        return before.phase().exists(phase -> WORKED.contains(phase.id()))
+                && (event instanceof CheckFailed || event instanceof InputEvent.Called called && called.arguments().get(Tdd.VERDICT).contains("FAILURE"));
+    }
 
     private Map<String, String> arguments() {
+        Map<String, String> given = LinkedHashMap.of("markdown_report", pick("help", "help", " "));
         var fitting = state().currentStep().toVector().flatMap(step -> step.declared());
-        Map<String, String> given = LinkedHashMap.of(Tdd.VERDICT, fitting.nonEmpty() && chance(70) ? fitting.get(below(fitting.size())) : pick("PASS", "FAIL", "SUCCESS", "FAILURE", "MAYBE"));
-        return chance(80) ? given.put(Tdd.TEST, pick("one", "two")) : given;
+        var word = fitting.nonEmpty() && chance(80) ? fitting.get(below(fitting.size())) : pick("PASS", "FAIL", "SUCCESS", "FAILURE", "MAYBE");
+        return word.equals("SUCCESS") || word.equals("FAILURE") ? given.put("analysis_decision", word)
+                : chance(90) ? given.put(Tdd.TEST, pick("one", "two")).put("expectation", word) : given.put("expectation", word);
     }
 
     private Event answer(Effect effect) {
@@ -90,9 +184,10 @@ final class Pulled {
             case RunEffect.EnterPhase _         -> new RunEvent.PhaseEntered(ticket);
             case RunEffect.RecordRecovery _     -> new RunEvent.RecoveryRecorded(ticket);
             case RunEffect.Reconcile(_, RunCheck _) -> new RunEvent.EffectFailed(ticket, Fault.of(Fault.Kind.LOST, "interrupted"));
-            case RunEffect.Reconcile _          -> new RunEvent.NotDone(ticket);
+            case RunEffect.Reconcile(_, var deed)   -> chance(50) ? answer((Effect) deed) : new RunEvent.NotDone(ticket);
             case FileEffect.CleanArtifacts _    -> new FileEvent.ArtifactsCleaned(ticket);
-            case FileEffect.CollectArtifact e   -> collected(ticket, e);
+            case FileEffect.CollectArtifact e   -> e.artifact().equals(Tdd.PLAN) ? planned(ticket, e) : reviewed(ticket, e);
+            case RunCheck _ when chance(4)      -> new RunEvent.EffectFailed(ticket, Fault.of(Fault.Kind.GIT, "no"));
             case RunCheck check                 -> chance(isBeyond(check) ? 5 : 60) ? new CheckPassed(ticket, check.check(), "t", "t", Option.of("out"), Spend.NOTHING)
                     : new CheckFailed(ticket, check.check(), "t", "it failed", Option.of("out"), Spend.NOTHING);
             case GitEffect.OpenBranch _         -> new GitEvent.BranchOpened(ticket, Option.of("feat/it"), "base", "t", Vector.empty());
@@ -109,14 +204,23 @@ final class Pulled {
 
     private boolean isBeyond(RunCheck check) { return hopeless && check.check().equals(Tdd.TEST); }
 
-    private Event collected(long ticket, FileEffect.CollectArtifact effect) {
-        if (chance(15)) return new FileEvent.ArtifactRefused(ticket, effect.artifact(), "unfit", Option.none());
-        if (effect.artifact().equals(Tdd.FINDINGS) && chance(60)) return new FileEvent.ArtifactAccepted(ticket, effect.artifact(), "none", "approved", Vector.empty());
-        var items = Vector.range(0, 1 + below(4)).map(i -> new Item("i" + drawn + "." + i, "do it", tags(i), Item.TODO));
-        return new FileEvent.ArtifactAccepted(ticket, effect.artifact(), "some", effect.artifact().equals(Tdd.FINDINGS) ? "findings" : effect.labels().headOption().getOrElse(""), items);
+    private Event planned(long ticket, FileEffect.CollectArtifact effect) {
+        var refused = file.map(PlanFormat::problems).getOrElse(Vector.of("not found"));
+        var items = file.toVector().flatMap(each -> new ActivePr(each).itemsBesides(effect.done().toSet()));
+        if (refused.nonEmpty() || items.isEmpty()) return new FileEvent.ArtifactRefused(ticket, effect.artifact(), "unfit", Option.none());
+        var id = "plan-" + drawn;
+        plans = plans.put(id, file.get());
+        var again = effect.place().phase().equals(Tdd.REPLAN);
+        return new FileEvent.ArtifactAccepted(ticket, effect.artifact(), id, effect.labels().headOption().getOrElse(""), again ? items.map(item -> item.tagged(ActivePr.REPLANNED)) : items);
     }
 
-    private Vector<String> tags(int number) { return chance(40) ? Vector.of("RED") : number % 2 == 0 ? Vector.of("GREEN", "CHECKPOINT") : Vector.of("GREEN", "REFACTOR"); }
+    private Event reviewed(long ticket, FileEffect.CollectArtifact effect) {
+        if (chance(10)) return new FileEvent.ArtifactRefused(ticket, effect.artifact(), "no review", Option.none());
+        var found = chance(50) ? Vector.<Json.Obj>empty() : Vector.range(0, 1 + below(3)).map(_ -> ActivePr.finding(pick("slow", "ugly")));
+        var id = "review-" + drawn;
+        reviews = reviews.put(id, found);
+        return new FileEvent.ArtifactAccepted(ticket, effect.artifact(), id, found.isEmpty() ? "approved" : Tdd.FOUND, ActivePr.numbered(found, effect.done()).flatMap(ActivePr.Task::items));
+    }
 
     private boolean chance(int percent) { return below(100) < percent; }
 
