@@ -13,6 +13,7 @@ import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Map;
 import io.vavr.collection.Vector;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -69,7 +70,7 @@ final class Offered {
     private static Optional<String> target(Path root, String... names) throws IOException {
         var makefile = root.resolve("Makefile");
         if (!Files.isRegularFile(makefile)) return Optional.empty();
-        var lines = Files.readAllLines(makefile);
+        var lines = new String(Files.readAllBytes(makefile), StandardCharsets.UTF_8).lines().toList();
         return List.of(names).stream().filter(name -> lines.stream().anyMatch(line -> line.matches(name + "\\s*:([^=].*)?"))).findFirst();
     }
 

@@ -1,11 +1,14 @@
 package dev.foldline.app.task;
 
 import dev.foldline.app.run.Workspace;
+import dev.foldline.core.projection.tdd.ActivePr;
+import dev.foldline.core.projection.tdd.Json;
 import dev.foldline.core.projection.tdd.Observed;
 import dev.foldline.core.projection.tdd.Observed.MasterPlan;
 import dev.foldline.core.projection.tdd.Observed.PlanFile;
 import dev.foldline.core.projection.tdd.Observed.WorkTree;
 import dev.foldline.core.projection.tdd.Told;
+import dev.foldline.core.workflow.builtin.Tdd;
 import dev.foldline.effects.artifact.tdd.TddFiles;
 import dev.foldline.effects.git.DirtyPath;
 import dev.foldline.effects.git.Exclusions;
@@ -26,16 +29,23 @@ record Sight(Workspace here) {
     private static final int HASH_CHARS_MIN = 7;
 
     Observed of(Told told) throws IOException {
-        if (here.git() instanceof NoRepository) return new Observed(plan(), Option.none(), WorkTree.UNKNOWN, new MasterPlan.Unknown());
+        if (here.git() instanceof NoRepository) return new Observed(plan(told), Option.none(), WorkTree.UNKNOWN, new MasterPlan.Unknown());
         var head = here.git().head().commit();
         var dirty = Vector.ofAll(here.git().dirty(Exclusions.engine().and(TddFiles.NAMES)));
-        return new Observed(plan(), Option.of(head), dirty.isEmpty() ? WorkTree.CLEAN : WorkTree.CHANGED, master(told, head, dirty));
+        return new Observed(plan(told), Option.of(head), dirty.isEmpty() ? WorkTree.CLEAN : WorkTree.CHANGED, master(told, head, dirty));
     }
 
-    private PlanFile plan() throws IOException {
+    private PlanFile plan(Told told) throws IOException {
         var found = TddFiles.bytes(here.root(), TddFiles.PLAN);
         if (found.isEmpty()) return PlanFile.ABSENT;
-        return Written.has(here.runs(), found.get()) ? PlanFile.STALE : PlanFile.WRITTEN;
+        return Written.has(here.runs(), found.get()) || isUnchanged(told, found.get()) ? PlanFile.STALE : PlanFile.WRITTEN;
+    }
+
+    /** Written differently, or with other statuses, it is still the same plan. */
+    private static boolean isUnchanged(Told told, byte[] content) {
+        var done = told.state().items().done(Tdd.STEPS).toSet();
+        return told.plan().document().fields().nonEmpty() && TddFiles.read(content).exists(json ->
+                json instanceof Json.Obj document && new ActivePr(document).showing(done).document().equals(told.plan().document()));
     }
 
     /** The plan file counts as changed if it is not what the pull request's own commit says. */
@@ -43,7 +53,7 @@ record Sight(Workspace here) {
         var path = told.plan().masterPlanPath().flatMap(this::inside);
         if (path.isEmpty()) return new MasterPlan.Unknown();
         var name = here.root().relativize(path.get()).toString().replace('\\', '/');
-        var text = Files.readString(path.get(), StandardCharsets.UTF_8);
+        var text = new String(Files.readAllBytes(path.get()), StandardCharsets.UTF_8);
         var squashed = told.account().squashed().getOrElse(head);
         Optional<byte[]> before = here.git().resolve(squashed).isPresent() ? here.git().file(squashed, name, FILE_BYTES_MAX) : Optional.empty();
         var changed = before.map(bytes -> !new String(bytes, StandardCharsets.UTF_8).equals(text)).orElse(true);

@@ -21,6 +21,8 @@ import dev.foldline.effects.process.ProcessRunner;
 import dev.foldline.effects.process.ProcessSpec;
 import io.vavr.control.Option;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -31,6 +33,9 @@ import java.util.function.Consumer;
 /** Runs checks. Their verdict comes from exit codes, and their evidence is bound to the tree they ran on. */
 public final class CheckHandler {
     private static final int SUMMARY_CHARS_MAX = 1_500;
+
+    /** Up to here what a check says is kept whole, both its outputs together. */
+    private static final int WHOLE_BYTES_MAX = 64 << 10;
 
     private final RunContext run;
     private final ProcessRunner processes;
@@ -107,7 +112,17 @@ public final class CheckHandler {
     }
 
     private String keep(ProcessResult result) throws IOException {
-        return run.blobs().put(result.out().tail() + (result.err().tail().isBlank() ? "" : "\n" + result.err().tail()));
+        var isWhole = result.out().bytes() + result.err().bytes() <= WHOLE_BYTES_MAX;
+        var err = text(result.err(), isWhole);
+        return run.blobs().put(text(result.out(), isWhole) + (err.isBlank() ? "" : "\n" + err));
+    }
+
+    /** Of what is too long, its end. */
+    private static String text(ProcessResult.Output output, boolean whole) throws IOException {
+        if (output.bytes() == 0) return "";
+        if (whole && !output.isCut()) return new String(Files.readAllBytes(output.file()), StandardCharsets.UTF_8);
+        long left = output.bytes() - output.tail().getBytes(StandardCharsets.UTF_8).length;
+        return (left > 0 ? "[the first " + left + " bytes are left out]\n" : "") + output.tail();
     }
 
     private static String ending(ProcessResult result) {

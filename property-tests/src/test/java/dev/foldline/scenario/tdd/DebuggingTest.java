@@ -17,6 +17,7 @@ import dev.foldline.core.projection.tdd.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -247,6 +248,24 @@ class DebuggingTest {
         assertThat(trial.turn(ESCALATE, Map.of("markdown_report", "help")).err()).contains("at least 6 debugging attempts");
         trial.turn(SUBMIT, test("npm test", "PASS"));
         assertThat(trial.turn(ESCALATE, Map.of("markdown_report", "help")).exit()).isEqualTo(10);
+    }
+
+    @Test
+    void S0_44_a_plan_of_too_many_steps_is_refused() throws IOException {
+        failed(6).turn(REDUCE);
+        var turn = trial.plan(plan(Collections.nCopies(10_001, task("T", "TODO")).toArray(String[]::new))).turn(SUBMIT);
+        assertThat(turn.err()).contains("at most 10000 steps");
+        assertThat(turn.status()).isEqualTo("REPLANNING");
+    }
+
+    @Test
+    void S0_44_what_was_written_as_the_new_plan_outlives_a_halt() throws IOException {
+        trial.file("foldline.yaml", "limits: { ways_back: 1 }\n");
+        failed(6).turn(REDUCE);
+        trial.plan("{\"tasks\": []}").turn(SUBMIT);
+        var half = "{\"tasks\": [], \"half\": \"done\"}";
+        assertThat(trial.plan(half).turn(SUBMIT).status()).isEqualTo("HALTED");
+        assertThat(Files.readString(trial.folder().resolve("ACTIVE_PR.json"))).isEqualTo(half);
     }
 
     @Test

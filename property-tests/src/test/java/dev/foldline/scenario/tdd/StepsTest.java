@@ -16,6 +16,7 @@ import dev.foldline.app.trial.AgentTrial.Turn;
 import dev.foldline.core.projection.tdd.Json;
 import io.vavr.collection.Vector;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -164,6 +165,31 @@ class StepsTest {
         assertThat(counter(turn)).isEqualTo(1);
         assertThat(lastError(turn)).contains("one of two", "and why");
         assertThat(turn.commands()).as("no preflight").containsExactly("npm test");
+    }
+
+    @Test
+    void S0_24_what_a_command_says_is_told_whole_unless_it_is_very_long() throws IOException {
+        trial.program("npm", "echo 'the cause'; seq 1 5000; echo 'the end' >&2; exit 1");
+        assertThat(lastError(executing(GREEN_NEXT, SUBMIT, test("npm test", "PASS")))).contains("the cause\n1\n2\n", "5000\n", "the end").doesNotContain("left out");
+        trial.program("npm", "echo 'the cause'; seq 1 50000; exit 1");
+        assertThat(lastError(trial.turn(SUBMIT, test("npm test", "PASS")))).contains("bytes are left out]", "50000").doesNotContain("the cause");
+    }
+
+    @Test
+    void S0_23_a_test_that_was_ended_from_outside_has_not_failed_as_it_should() throws IOException {
+        var turn = executing(RED_NEXT, SUBMIT, test("echo half; kill -9 $$", "FAIL"));
+        assertThat(lastError(turn)).contains("came to no verdict", "half").doesNotContain("expected to PASS");
+        assertThat(turn.status()).isEqualTo("DEBUGGING");
+    }
+
+    @Test
+    void files_that_are_not_utf_8_stop_nobody() throws IOException {
+        Files.delete(trial.folder().resolve("package.json"));
+        for (var name : new String[] {"PLAN.md", "Makefile"}) Files.write(trial.folder().resolve(name), "# caf\u00e9\ncheck:\n\ttrue\n".getBytes(StandardCharsets.ISO_8859_1));
+        var turn = executing(GREEN_NEXT, GET, Map.of());
+        assertThat(turn.err()).isEmpty();
+        assertThat(turn.out()).contains("green it");
+        assertThat(turn.exit()).isZero();
     }
 
     @Test

@@ -13,6 +13,7 @@ import dev.foldline.core.event.RunEvent.EffectFailed;
 import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Recovery;
+import dev.foldline.core.workflow.Step;
 import dev.foldline.core.workflow.builtin.Tdd;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
@@ -87,7 +88,7 @@ public record TddAccount(PipelineState state, Documents documents, Option<Troubl
     private TddAccount heard(Event event) {
         if (event instanceof ArtifactAccepted accepted) return accepted(accepted);
         if (event instanceof ArtifactRefused refused) return with(new Trouble(refused.why(), Option.none()));
-        if (event instanceof CheckFailed failed) return with(failed(failed));
+        if (event instanceof CheckFailed failed) return with(failed(failed, state));
         if (event instanceof EffectFailed failed) return with(new Trouble(failed.fault().message(), failed.fault().output()));
         if (event instanceof CheckPassed passed && passed.check().equals(Tdd.TEST) && passed.output().isDefined())
             return new TddAccount(state, documents, trouble, passed.output(), squashed, replans, last);
@@ -102,8 +103,10 @@ public record TddAccount(PipelineState state, Documents documents, Option<Troubl
                 new Documents(documents.plan(), documents.reviews().append(new Review(event.content(), state.items().done(Tdd.STEPS))), documents.state()), trouble, testOutput, squashed, replans, last);
     }
 
-    private static Trouble failed(CheckFailed event) {
+    private static Trouble failed(CheckFailed event, PipelineState before) {
         if (event.output().isEmpty()) return new Trouble(event.summary(), Option.none());
+        if (before.currentStep().exists(step -> step instanceof Step.Check(_, var expectation) && expectation == Step.Expectation.FAIL))
+            return new Trouble("Test was expected to FAIL but came to no verdict: it was ended before.\n", event.output());
         if (event.check().equals(Tdd.PREFLIGHT)) return new Trouble("Preflight check failed: ", event.output());
         return new Trouble(event.check().equals(Tdd.TEST) ? "Test was expected to PASS but FAILED.\n" : "The " + event.check() + " failed: ", event.output());
     }

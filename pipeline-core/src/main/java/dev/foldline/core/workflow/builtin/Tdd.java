@@ -82,9 +82,11 @@ public final class Tdd {
     /** Of a first red step whose analysis may be under way in files that were imported. */
     public static final String TAG_IMPORTED = "IMPORTED";
 
+    /** How many steps there may be in all, those that are done included. */
+    public static final int ITEMS_MAX = 10_000;
+
     private static final int REPLANS_MAX = 20;
     private static final int RETRIES_MAX = 2;
-    private static final int ITEMS_MAX = 10_000;
 
     /**
      * What a user chooses: counts of failed submissions in a row, and of reviews.

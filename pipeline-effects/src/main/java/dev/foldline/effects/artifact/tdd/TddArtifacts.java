@@ -45,6 +45,7 @@ public final class TddArtifacts {
         if (problems.nonEmpty()) return refused(ticket, effect, unfit(problems.mkString("; ")), content);
         var items = new ActivePr((Json.Obj) json.get()).itemsBesides(effect.done().toSet());
         var tagged = effect.place().phase().equals(Tdd.REPLAN) ? items.map(item -> item.tagged(ActivePr.REPLANNED)) : items;
+        if (effect.done().size() + tagged.size() > Tdd.ITEMS_MAX) return refused(ticket, effect, unfit("tasks: expected at most " + Tdd.ITEMS_MAX + " steps"), content);
         if (tagged.isEmpty()) return refused(ticket, effect, unfit("tasks: nothing is left to do in them"), content);
         return new ArtifactAccepted(ticket, effect.artifact(), content.get(), effect.labels().headOption().getOrElse(""), tagged);
     }

@@ -7,6 +7,7 @@ import dev.foldline.core.projection.tdd.TddStatus;
 import dev.foldline.core.projection.tdd.Told;
 import dev.foldline.core.state.Life;
 import dev.foldline.core.state.Outcome;
+import dev.foldline.core.workflow.builtin.Tdd;
 import dev.foldline.effects.artifact.tdd.TddFiles;
 import dev.foldline.effects.projection.RunFiles;
 import dev.foldline.effects.store.AtomicFile;
@@ -58,7 +59,7 @@ public final class TddProjection implements RunFiles {
 
     private boolean mayWritePlan(Told told) throws IOException {
         if (account.documents().plan().isEmpty() || told.plan().document().fields().isEmpty()) return false;
-        var asked = told.status() == TddStatus.INITIALIZING || told.status() == TddStatus.REPLANNING;
+        var asked = told.status() == TddStatus.INITIALIZING || told.status() == TddStatus.REPLANNING || told.status() == TddStatus.HALTED && told.phase().equals(Tdd.REPLAN);
         return !asked || !Files.exists(root.resolve(TddFiles.PLAN), LinkOption.NOFOLLOW_LINKS) || isOurs(TddFiles.PLAN);
     }
 
