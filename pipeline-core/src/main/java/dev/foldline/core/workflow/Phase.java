@@ -62,9 +62,10 @@ public record Phase(
         return Math.max(0, steps.lastIndexWhere(Phase::beginsSegment, step));
     }
 
-    /** The instruction a worker outside is given again when what followed it failed. */
+    /** The instruction a worker outside is given again when what followed it failed, or was found wanting by one that judges what was done behind it. */
     public int instructionBefore(int step) {
-        return Math.max(0, steps.lastIndexWhere(each -> each instanceof Step.External, step));
+        int judged = step > 0 && step < steps.size() && steps.get(step) instanceof Step.External && !(steps.get(step - 1) instanceof Step.External) ? step - 1 : step;
+        return Math.max(0, steps.lastIndexWhere(each -> each instanceof Step.External, judged));
     }
 
     private static boolean beginsSegment(Step step) {

@@ -168,7 +168,7 @@ assertThat(BranchName.of(title)).as("always the same").isEqualTo(branch);
         var workflow = Tdd.workflow(Tdd.Options.DEFAULT, Policy.DEFAULT);
         var plan = new ActivePr(Json.Obj.EMPTY.with("prTitle", "t").with("tasks", new Json.Arr(Vector.of(ActivePr.finding("it")))));
         var given = new Given(LinkedHashMap.empty(), Vector.empty(), TakenUp.standing(workflow, state, plan));
-        var account = TddAccount.of(new RunStarted("r", workflow, "task", Pipeline.RULES_VERSION, Instant.EPOCH, Option.of(given), Option.none()));
+        var account = TddAccount.of(new RunStarted("r", workflow, "task", Pipeline.RULES_VERSION, Instant.EPOCH).knowing(Option.of(given)));
         return new Told(account, plan, state, account.lastError().map(TddAccount.Trouble::words), Option.none()).stateFile().without("review_round");
     }
 

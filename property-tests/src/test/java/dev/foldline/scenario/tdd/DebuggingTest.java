@@ -115,6 +115,20 @@ class DebuggingTest {
     }
 
     @Test
+    void S0_39_a_test_that_failed_for_the_wrong_reason_is_submitted_again() throws IOException {
+        trial.plan(plan(task("One", "TODO", step("RED", "TODO"), step("GREEN", "TODO")))).state("EXECUTING_TDD").program("npm", "echo \"$*\"; exit 1");
+        trial.turn(SUBMIT, test("npm tset", "FAIL"));
+        trial.turn(SUBMIT, Plans.decides("FAILURE"));
+        var decided = trial.turn(SUBMIT, Plans.decides("SUCCESS"));
+        assertThat(decided.exit()).isEqualTo(1);
+        assertThat(decided.plan().get().line()).doesNotContain("DONE");
+        var again = trial.turn(SUBMIT, test("npm test", "FAIL"));
+        assertThat(again.out()).contains("NEEDS_ANALYSIS", "\"output\": \"test\\n");
+        assertThat(again.commands()).containsExactly("npm test");
+        assertThat(trial.turn(SUBMIT, Plans.decides("SUCCESS")).status()).isEqualTo("EXECUTING_TDD");
+    }
+
+    @Test
     void S0_40_reducing_the_scope_is_locked_at_first() throws IOException {
         var turn = failed(1).turn(REDUCE);
         assertThat(turn.err()).isEqualTo("Error: This tool is locked. You must make at least 6 debugging attempts before requesting a scope reduction. "
