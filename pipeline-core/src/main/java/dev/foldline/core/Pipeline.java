@@ -39,8 +39,11 @@ import io.vavr.control.Either;
 public final class Pipeline {
     private Pipeline() {}
 
-    /** Version of {@link Rules}: a log started under other rules is not resumed without being asked. */
-    public static final int RULES_VERSION = 1;
+    /**
+     * Version of {@link Rules} and of what is spent: a log started under other rules is not resumed without being asked. Since version 2
+     * the agent that was called is blamed, one that is not signed in is called no more, and refusals cost nothing.
+     */
+    public static final int RULES_VERSION = 2;
 
     /** What to do next. */
     public static Effect determineNextEffect(PipelineState state) { return decide(state).effect(); }

@@ -5,6 +5,7 @@ import dev.foldline.core.event.Given;
 import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.core.reduce.RunReducer;
 import dev.foldline.core.state.Agents;
+import dev.foldline.core.state.Agents.Rest;
 import dev.foldline.core.state.Continuation;
 import dev.foldline.core.state.Cursor;
 import dev.foldline.core.state.Header;
@@ -39,7 +40,7 @@ public record PipelineState(
     public static PipelineState of(RunStarted event) {
         var header = new Header(event.run(), event.workflow(), event.task(), event.rules(), 1, event.at(), 0, 0, event.until(), event.parent());
         var fresh = new PipelineState(header, Life.RUNNING, new Cursor.Arrived(Position.START), Slots.IDLE,
-                Items.NONE, Agents.FRESH, event.given().map(given -> given.ledger(event.workflow())).getOrElse(Ledger.EMPTY), Spent.nothing(event.workflow().policy().budget()));
+                Items.NONE, Agents.FRESH, event.given().map(given -> given.ledger(event.workflow())).getOrElse(Ledger.EMPTY), Spent.nothing(event.workflow().policy()));
         return event.given().flatMap(Given::standing).map(standing -> RunReducer.tookUp(fresh, standing)).getOrElse(() -> RunReducer.began(fresh));
     }
 
@@ -129,6 +130,18 @@ public record PipelineState(
                 && (slots.recovery() instanceof Recovery.Idle || slots.recovery() instanceof Recovery.Watching)
                 && (slots.retry() instanceof Retry.Idle || slots.retry() instanceof Retry.Underway)
                 && (slots.continuation() instanceof Continuation.Idle || slots.continuation() instanceof Continuation.Underway);
+    }
+
+    /** While all agents of a role that can be asked rest: the rest that ends first. */
+    public Option<Rest> allRest(String role) {
+        var able = agents.able(role, policy().chain(role));
+        return able.forAll(agent -> agents.isResting(agent, header.now())) ? agents.firstAwake(able) : Option.none();
+    }
+
+    /** While all fixers rest that one of them is due: the rest that ends first. An older log never waits for it. */
+    public Option<Rest> fixerRests() {
+        boolean due = slots.recovery() instanceof Recovery.FixDue || slots.recovery() instanceof Recovery.FixPrompted;
+        return policy().recovering().fixer().filter(_ -> due && header.isSince(2)).flatMap(this::allRest);
     }
 
     /** The item of the cursor's turn, if its stage goes through items. */

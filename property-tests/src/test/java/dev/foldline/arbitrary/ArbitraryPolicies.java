@@ -23,7 +23,7 @@ public final class ArbitraryPolicies {
                         ? new Branching.OwnTree("foldline/it", "c0", Option.none()) : new Branching.NewBranch("foldline/it"))
                 .withLimits(limits(luck.fork("limits"))).withRecovering(recovering(luck.fork("recovering"), "mender"));
         var checked = checked(policy, "checks", "proof");
-        return budgeted(staffed(checked, luck.fork("chains"), ROLES), luck.fork("budget"));
+        return shared(budgeted(staffed(checked, luck.fork("chains"), ROLES), luck.fork("budget")), luck.fork("shares"));
     }
 
     public static Policy checked(Policy policy, String... checks) {
@@ -49,6 +49,14 @@ public final class ArbitraryPolicies {
         int over = turn + luck.below(3);
         return new Recovering(luck.chance(50) ? Option.of(fixer) : Option.none(), restart, turn, over, luck.below(over + 3),
                 Option.none(), luck.pick(Recovering.OnSpent.values()));
+    }
+
+    /** Some phases have budgets of their own. */
+    private static Policy shared(Policy policy, Luck luck) {
+        if (luck.chance(85)) return policy;
+        return policy.withPhases(Vector.of("p0", "p1", "p2").foldLeft(LinkedHashMap.<String, Budget>empty(), (map, phase) -> map.put(phase, new Budget(
+                luck.fork(phase).chance(40) ? Option.of((long) luck.fork(phase, "calls").between(1, 6)) : Option.none(), Option.none(), Option.none(),
+                luck.fork(phase, "tokens").chance(40) ? Option.of(luck.fork(phase, "many").between(1, 8) * 1_000L) : Option.none()))));
     }
 
     private static Policy budgeted(Policy policy, Luck luck) {

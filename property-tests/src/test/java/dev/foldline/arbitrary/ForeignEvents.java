@@ -66,7 +66,7 @@ public final class ForeignEvents {
             case InputEvent.GateApproved e -> new InputEvent.GateApproved(n, e.gateId(), e.instance(), e.revision(), e.feedback(), e.shown());
             case InputEvent.GateRejected e -> new InputEvent.GateRejected(n, e.gateId(), e.instance(), e.revision(), e.feedback(), e.shown());
             case InputEvent.RetryGranted e -> new InputEvent.RetryGranted(n, e.preApproved());
-            case InputEvent.BudgetRaised e -> new InputEvent.BudgetRaised(n, e.budget());
+            case InputEvent.BudgetRaised e -> new InputEvent.BudgetRaised(n, e.budget(), e.phases());
             case InputEvent.UntilSet e     -> new InputEvent.UntilSet(n, e.phase());
             case InputEvent.Called e       -> new InputEvent.Called(n, e.requestId(), e.kind(), e.tool(), e.arguments(), e.at());
             case InputEvent.ChildEnded e   -> new InputEvent.ChildEnded(n, e.list(), e.item(), e.spawnTicket(), e.completed(), e.why());

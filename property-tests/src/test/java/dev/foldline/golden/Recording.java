@@ -26,7 +26,7 @@ import io.vavr.control.Option;
 import java.util.List;
 
 /**
- * How a golden log was made, and what must be seen in it.
+ * How a golden log was made, and what must be seen in it. A log that was recorded under older rules shows what those did.
  *
  * @param shows words that stand in its trace, in this order
  */
@@ -46,6 +46,12 @@ record Recording(String name, Simulation simulation, List<String> shows) {
                     "Retry.Due", "clean, then try again", "Retry.Underway", "then: nothing: completed"),
             of("agent-fallback", working(ralph(1, 0, POLICY)).agent("developer", fails(Fault.Kind.AUTHENTICATION), edits("work.txt", "made")),
                     "call claude as developer", "agent failed", "call codex as developer", "then: nothing: completed"),
+            of("signing-in", working(ralph(2, 0, POLICY)).agent("developer", fails(Fault.Kind.AUTHENTICATION), fails(Fault.Kind.CREDIT),
+                            fails(Fault.Kind.AUTHENTICATION), edits("work.txt", "made"), fails(Fault.Kind.AUTHENTICATION), edits("work.txt", "made better")),
+                    "agent failed", "Retry.Waiting", "agent failed", "call codex as developer", "call claude as developer", "then: nothing: completed"),
+            of("limit-among-failures", working(ralph(1, 0, POLICY)).agent("developer", fails(Fault.Kind.RATE_LIMIT), fails(Fault.Kind.AGENT_FAILED),
+                            fails(Fault.Kind.AGENT_FAILED), edits("work.txt", "made")),
+                    "call codex as developer", "call claude as developer", "call codex as developer", "then: nothing: completed"),
             of("rate-limit", working(ralph(1, 0, POLICY)).agent("planner", fails(Fault.Kind.RATE_LIMIT), says("")),
                     "Retry.Waiting", "the wait is over", "then: nothing: completed"),
             of("recovery-by-restart", rejecting(2, 4).seed(4), "Recovery.FixDue", "Recovery.Passed", "record a recovery of level 2", "then: nothing: completed"),

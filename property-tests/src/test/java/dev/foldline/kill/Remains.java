@@ -8,6 +8,7 @@ import dev.foldline.core.state.Spent.Meter;
 import dev.foldline.core.state.Spent.Repeats;
 import dev.foldline.core.state.Spent.Tally;
 import dev.foldline.effects.json.Wire;
+import io.vavr.collection.LinkedHashMap;
 import io.vavr.control.Option;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -97,7 +98,7 @@ record Remains(
     private static PipelineState seen(PipelineState state) {
         var tally = state.spent().tally();
         var spent = state.spent().withTally(new Tally(1, tally.outputs(), 0, tally.continuations()))
-                .withWaysBack(0).withRefuelledAt(0).withMeter(Meter.ZERO).withRepeats(Repeats.NONE);
+                .withWaysBack(0).withRefuelledAt(0).withMeter(Meter.ZERO).withByPhase(LinkedHashMap.empty()).withRepeats(Repeats.NONE);
         var seen = state.with(state.header().withTicket(0).withEpoch(0).withNow(Instant.EPOCH).withHeard(0)).with(spent)
                 .with(state.ledger().withLastFault(Option.none()).withPrompt(Option.none()));
         return state.slots().retry() instanceof Retry.Underway ? seen.with(Retry.IDLE) : seen;

@@ -5,24 +5,29 @@ import static dev.foldline.law.Law.require;
 
 import dev.foldline.arbitrary.Walk;
 import dev.foldline.core.PipelineState;
+import dev.foldline.core.effect.AgentEffect.InvokeAgent;
+import dev.foldline.core.effect.Allowance;
 import dev.foldline.core.event.AgentEvent.AgentFailed;
 import dev.foldline.core.event.AgentEvent.AgentFinished;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.event.RunEvent.EffectCancelled;
 import dev.foldline.core.event.RunEvent.EffectFailed;
+import dev.foldline.core.event.RunEvent.EffectStarted;
 import dev.foldline.core.event.RunEvent.PhaseEntered;
 import dev.foldline.core.state.Continuation;
 import dev.foldline.core.state.Cursor;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Recovery;
-import dev.foldline.core.state.Retry;
 import dev.foldline.core.state.Retry.Kind;
+import dev.foldline.core.state.Retry;
+import dev.foldline.core.state.Spent.Meter;
 import dev.foldline.core.state.Spent.Tally;
 import dev.foldline.core.workflow.Care;
 import dev.foldline.core.workflow.Route;
 import dev.foldline.effects.sim.Moment;
 import dev.foldline.effects.sim.Mood.Trouble;
+import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 import org.junit.jupiter.api.Test;
 
@@ -57,14 +62,14 @@ class BudgetProperties {
     void a_chain_is_gone_through_no_more_often_than_allowed() {
         law("cycles of a chain are bounded").holdsOn(Walk.where(Trouble.AGENT_FAILS, Trouble.OUTPUT_REFUSED), (run, _) -> run.moments().forEach(moment -> moment.after().agents().chains()
                 .forEach((role, chain) -> require(chain.cycle() < moment.after().policy().limits().cyclesMax()
-                        && chain.index() < Math.max(1, moment.after().policy().chain(role).size()), moment, role + " is at " + chain))));
+                        && chain.failed().size() < Math.max(1, moment.after().policy().chain(role).size()), moment, role + " is at " + chain))));
     }
 
     @Test
     void a_chain_begins_anew_only_after_a_wait_a_recovery_or_on_entering_a_phase() {
         law("a chain never goes back by itself").holdsAtEveryMoment(Walk::any, moment -> moment.after().agents().chains().forEach((role, chain) -> {
             var before = moment.before().agents().chain(role);
-            boolean back = chain.cycle() < before.cycle() || chain.cycle() == before.cycle() && chain.index() < before.index();
+            boolean back = chain.cycle() < before.cycle() || chain.cycle() == before.cycle() && chain.failed().size() < before.failed().size();
             require(!back || startsAnew(moment), moment, role + " went from " + before + " to " + chain);
         }));
     }
@@ -113,6 +118,38 @@ class BudgetProperties {
         });
     }
 
+    @Test
+    void what_the_phases_have_spent_is_what_the_run_has_spent() {
+        law("the phases together are the run").holdsAtEveryMoment(Walk::any, moment -> {
+            var phases = moment.after().spent().byPhase().values().fold(Meter.ZERO, Meter::plus);
+            require(phases.equals(moment.after().spent().meter()), moment, phases + " in phases, " + moment.after().spent().meter() + " in all");
+        });
+    }
+
+    @Test
+    void what_another_phase_has_spent_of_its_own_budget_holds_no_call() {
+        law("a phase is held by its own budget").holdsAtEveryMoment(Walk::any, moment -> {
+            var phase = moment.after().place().phase();
+            require(moment.after().spent().reached(phase).forAll(limit -> !limit.contains(".") || limit.startsWith(phase + ".")), moment,
+                    phase + " is held by " + moment.after().spent().reached(phase));
+        });
+    }
+
+    @Test
+    void no_call_is_begun_on_a_spent_budget_and_none_may_spend_more_than_is_left() {
+        law("budgets come before calls").holdsAtEveryMoment(Walk::any, moment -> {
+            if (!(moment.event() instanceof EffectStarted(_, InvokeAgent call)) || moment.after() == moment.before()) return;
+            var spent = moment.before().spent();
+            var limits = Vector.of(spent.budget()).appendAll(spent.phases().get(call.place().phase()));
+            var meters = Vector.of(spent.meter(), spent.meter(call.place().phase()));
+            limits.zip(meters).forEach(pair -> {
+                require(pair._2().reached(pair._1()).isEmpty(), moment, "a call on a spent budget");
+                require(call.allowance().flatMap(Allowance::tokensMax).forAll(most -> pair._1().tokensMax().forAll(max -> most <= max - pair._2().tokens().total())),
+                        moment, "more is set aside than is left");
+            });
+        });
+    }
+
     /** What the run tries again because of this moment. What was lost is begun again as it was, which is no failure. */
     private static Option<Retry.Setback> tries(Moment moment) {
         boolean back = moment.after().spent().waysBack() > moment.before().spent().waysBack();
@@ -125,7 +162,7 @@ class BudgetProperties {
     }
 
     private static boolean isLost(Event event) {
-        return event instanceof AgentFailed failed && failed.fault().kind() == Fault.Kind.LOST
+        return event instanceof AgentFailed failed && (failed.fault().kind() == Fault.Kind.LOST || failed.fault().kind() == Fault.Kind.ALLOWANCE_SPENT)
                 || event instanceof EffectFailed(_, var fault) && fault.kind() == Fault.Kind.LOST || event instanceof EffectCancelled;
     }
 

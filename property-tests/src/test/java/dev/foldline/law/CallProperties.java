@@ -12,23 +12,28 @@ import dev.foldline.arbitrary.Shapes;
 import dev.foldline.arbitrary.Walk;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
+import dev.foldline.core.event.AgentEvent.AgentFailed;
 import dev.foldline.core.event.AgentEvent;
 import dev.foldline.core.event.FileEvent.ArtifactRefused;
 import dev.foldline.core.event.FileEvent.PromptRendered;
-import dev.foldline.core.event.InputEvent;
+import dev.foldline.core.event.InputEvent.BudgetRaised;
 import dev.foldline.core.event.InputEvent.GateRejected;
 import dev.foldline.core.event.InputEvent.RetryGranted;
+import dev.foldline.core.event.InputEvent;
+import dev.foldline.core.event.RunEvent.DriverStarted;
 import dev.foldline.core.event.RunEvent.EffectCancelled;
 import dev.foldline.core.event.RunEvent.EffectStarted;
 import dev.foldline.core.event.RunEvent.NotDone;
 import dev.foldline.core.state.Continuation;
 import dev.foldline.core.state.Cursor;
+import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Position;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.state.Retry;
 import dev.foldline.core.workflow.Step;
 import dev.foldline.core.workflow.builtin.Feature;
 import dev.foldline.effects.sim.Moment;
+import dev.foldline.effects.sim.Mood.Trouble;
 import dev.foldline.effects.sim.Run;
 import dev.foldline.effects.sim.Simulation;
 import dev.foldline.effects.sim.play.GatePlay;
@@ -102,6 +107,20 @@ class CallProperties {
             require(!(steps.get(step) instanceof Step.Agent) || made(calls, spot) == 1 + made(reasons, spot), moment,
                     made(calls, spot) + " calls at " + spot + ", and " + made(reasons, spot) + " reasons to call again");
         }
+    }
+
+    @Test
+    void who_is_not_signed_in_is_called_no_more_until_somebody_may_have_signed_in() {
+        law("one refusal of an account is enough").holdsOn(Walk.where(Trouble.AGENT_FAILS), (run, _) -> {
+            var refused = new HashSet<String>();
+            for (var moment : run.moments()) {
+                if (moment.event() instanceof DriverStarted || moment.event() instanceof RetryGranted || moment.event() instanceof BudgetRaised) refused.clear();
+                if (!(moment.event() instanceof AgentFailed failed) || moment.after() == moment.before()) continue;
+                boolean account = failed.fault().kind() == Fault.Kind.AUTHENTICATION || failed.fault().kind() == Fault.Kind.CREDIT;
+                var agent = ((InvokeAgent) moment.before().slots().inFlight().underway().get()).agent().split(":", 2)[0];
+                require(!account || refused.add(agent), moment, agent + " was called although it had been refused");
+            }
+        });
     }
 
     private static boolean leavesItsPhase(Moment moment) {

@@ -29,6 +29,7 @@ import dev.foldline.core.state.Spent.Repeats;
 import dev.foldline.core.state.Spent.Tally;
 import dev.foldline.effects.sim.Moment;
 import dev.foldline.effects.sim.Run;
+import io.vavr.collection.LinkedHashMap;
 import io.vavr.control.Option;
 import java.time.Instant;
 import java.util.HashSet;
@@ -130,7 +131,7 @@ class CrashProperties {
             var epoch = moment.after().header().epoch() + 1;
             var restarted = Pipeline.reduce(moment.after(), new RunEvent.DriverStarted(epoch, moment.after().header().now()));
             var undone = Pipeline.reduce(restarted, new RunEvent.NotDone(ticket));
-            require(undone.with(undone.header().withEpoch(0)).equals(moment.before().with(moment.before().header().withEpoch(0))), moment, "it left a trace");
+            require(undone.with(undone.header().withEpoch(0)).equals(moment.before().with(moment.before().agents().admitted()).with(moment.before().header().withEpoch(0))), moment, "it left a trace");
         });
     }
 
@@ -196,7 +197,7 @@ class CrashProperties {
     private static PipelineState seen(PipelineState state) {
         var tally = state.spent().tally();
         var spent = state.spent().withTally(new Tally(1, tally.outputs(), tally.sameAgent(), tally.continuations()))
-                .withWaysBack(0).withRefuelledAt(0).withMeter(Meter.ZERO).withRepeats(Repeats.NONE);
+                .withWaysBack(0).withRefuelledAt(0).withMeter(Meter.ZERO).withByPhase(LinkedHashMap.empty()).withRepeats(Repeats.NONE);
         var seen = state.with(state.header().withTicket(0).withEpoch(0).withNow(Instant.EPOCH)).with(spent)
                 .with(state.ledger().withLastFault(Option.none()));
         return state.slots().retry() instanceof Retry.Underway(var setback) ? seen.with(unnumbered(setback)) : seen;

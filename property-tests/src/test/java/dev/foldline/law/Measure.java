@@ -24,7 +24,7 @@ record Measure(Vector<Long> levels) implements Comparable<Measure> {
         var at = state.at();
         return new Measure(Vector.of(
                 (long) state.spent().waysBack(),
-                recovery(state),
+                2 * recovery(state) + (state.fixerRests().isDefined() ? 0 : 1),
                 (long) at.stage(), (long) at.turn(), (long) at.phase(), state.cursor() instanceof Cursor.Arrived ? 0L : 1L, (long) at.step(),
                 started(state), slots(state), proven(state), free(state), (long) state.spent().savings()));
     }

@@ -67,7 +67,7 @@ class PriorityProperties {
         if (state.life() instanceof Life.Ended) return Priority.ENDED;
         if (!(slots.inFlight() instanceof InFlight.Idle)) return Priority.IN_FLIGHT;
         if (slots.hold() instanceof Hold.Open || state.life() instanceof Life.Paused) return Priority.HELD;
-        if (state.spent().isBudgetReached() && Pipeline.decide(state).priority() == Priority.HELD) return Priority.HELD;
+        if (state.spent().reached(state.place().phase()).nonEmpty() && Pipeline.decide(state).priority() == Priority.HELD) return Priority.HELD;
         if (!(slots.recovery() instanceof Recovery.Idle || slots.recovery() instanceof Recovery.Watching)) return Priority.RECOVERY;
         if (slots.retry() instanceof Retry.Waiting || slots.retry() instanceof Retry.Due) return Priority.RETRY;
         if (slots.continuation() instanceof Continuation.MoreDue || slots.continuation() instanceof Continuation.RedoDue)

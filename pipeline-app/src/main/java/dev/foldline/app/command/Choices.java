@@ -23,7 +23,7 @@ public final class Choices {
     @Option(names = "--gate", paramLabel = "PHASES", description = "Phases that wait for your approval.")
     private List<String> gates = new ArrayList<>();
 
-    @Option(names = "--budget", paramLabel = "KEY=VALUE", description = "agent_calls, wall, usd or tokens.")
+    @Option(names = "--budget", paramLabel = "[PHASE.]KEY=VALUE", description = "agent_calls, wall, usd or tokens, of the run or of a phase.")
     private List<String> budget = new ArrayList<>();
 
     @Option(names = "--iterations", paramLabel = "N", description = "How often to plan, develop and commit.")

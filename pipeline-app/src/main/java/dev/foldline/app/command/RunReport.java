@@ -16,6 +16,7 @@ import dev.foldline.core.state.Gate;
 import dev.foldline.core.state.Hold;
 import dev.foldline.core.state.Ledger;
 import dev.foldline.core.workflow.Bound;
+import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Phase;
 import dev.foldline.effects.projection.Question;
 import dev.foldline.effects.store.RunDirectory;
@@ -81,12 +82,18 @@ public record RunReport(Point point, Standing standing, Path repository, Optiona
 
     private static Map<String, Object> spent(PipelineState state) {
         var meter = state.spent().meter();
-        return JsonText.fields("agent_calls", meter.agentCalls(), "wall_ms", meter.wallMillis(), "usd", meter.microUsd().map(Words::dollars),
-                "tokens", meter.tokens() == 0 ? Option.none() : Option.of(meter.tokens()));
+        return JsonText.fields("agent_calls", meter.agentCalls(), "wall_ms", meter.wallMillis(), "usd", meter.microUsd().known().map(Words::dollars),
+                "tokens", meter.tokens().known(), "usd_untold", meter.microUsd().untold(), "usd_charged", Words.dollars(meter.microUsd().charged()),
+                "tokens_untold", meter.tokens().untold(), "tokens_charged", meter.tokens().charged());
     }
 
     private static Map<String, Object> budget(PipelineState state) {
-        var budget = state.spent().budget();
+        var fields = document(state.spent().budget());
+        fields.put("phases", state.spent().phases().mapValues(RunReport::document).toJavaMap());
+        return fields;
+    }
+
+    private static Map<String, Object> document(Policy.Budget budget) {
         return JsonText.fields("agent_calls", budget.agentCallsMax(), "wall_ms", budget.wallMillisMax(), "usd", budget.microUsdMax().map(Words::dollars), "tokens", budget.tokensMax());
     }
 
@@ -142,9 +149,9 @@ public record RunReport(Point point, Standing standing, Path repository, Optiona
         var budget = state.spent().budget();
         return meter.agentCalls() + budget.agentCallsMax().map(max -> " of " + max).getOrElse("") + " agent calls, "
                 + Words.duration(meter.wallMillis()) + budget.wallMillisMax().map(max -> " of " + Words.duration(max)).getOrElse("")
-                + meter.microUsd().map(usd -> ", $" + Words.money(usd)).getOrElse("")
+                + Words.amount(meter.microUsd(), usd -> "$" + Words.money(usd)).map(usd -> ", " + usd).getOrElse("")
                 + budget.microUsdMax().map(max -> " of $" + Words.money(max)).getOrElse("")
-                + budget.tokensMax().map(max -> ", " + meter.tokens() + " of " + max + " tokens").getOrElse("");
+                + budget.tokensMax().map(max -> ", " + meter.tokens().total() + " of " + max + " tokens").getOrElse("");
     }
 
     private static void row(StringBuilder text, String label, String value) {

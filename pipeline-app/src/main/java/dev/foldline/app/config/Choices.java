@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /** The choices of all sources, the stronger ones in front of the weaker. */
 final class Choices {
@@ -38,6 +40,14 @@ final class Choices {
         return agents;
     }
 
+    /** The names for which something was chosen with one of these keys. */
+    Set<String> names(Key<?>... keys) {
+        var names = new TreeSet<String>();
+        byPath.keySet().stream().map(path -> List.of(path.split("\\.", -1))).forEach(path -> Stream.of(keys).filter(key -> key.matches(path))
+                .forEach(key -> names.add(path.get(key.path().indexOf(Key.ANY)))));
+        return names;
+    }
+
     private Optional<Choice> at(String path) {
         return Optional.ofNullable(byPath.get(path));
     }
@@ -57,7 +67,7 @@ final class Choices {
         return at(key.dotted());
     }
 
-    /** The choice for {@code key} of the agent called {@code name}. */
+    /** The choice for {@code key} of the agent or phase called {@code name}. */
     Optional<Choice> choice(Key<?> key, String name) {
         return at(key.dotted().replace(Key.ANY, name));
     }

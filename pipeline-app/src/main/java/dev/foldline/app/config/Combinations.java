@@ -8,12 +8,14 @@ import dev.foldline.app.config.key.Nearest;
 import dev.foldline.app.config.source.Node;
 import dev.foldline.app.config.source.Origin;
 import dev.foldline.app.config.source.Problem;
+import dev.foldline.core.workflow.Phase;
+import dev.foldline.core.workflow.Policy;
+import dev.foldline.core.workflow.builtin.Shipped;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 
@@ -34,8 +36,8 @@ final class Combinations {
         combinations.gatesAreSaidOnce();
         combinations.agentsAreComplete();
         combinations.rolesNameKnownAgents();
-        combinations.isMetered(Keys.BUDGET_USD, "money", "reports no cost", Set.of(Cost.MONEY_AND_TOKENS));
-        combinations.isMetered(Keys.BUDGET_TOKENS, "tokens", "reports no tokens", Set.of(Cost.MONEY_AND_TOKENS, Cost.TOKENS));
+        combinations.limitsAreMetered();
+        combinations.phasesAreKnown();
         combinations.orderHolds(Keys.BACKOFF_FIRST, Keys.BACKOFF_MAX);
         combinations.orderHolds(Keys.IDLE_TIMEOUT, Keys.AGENT_TIMEOUT);
         combinations.orderHolds(Keys.START_TIMEOUT, Keys.AGENT_TIMEOUT);
@@ -108,16 +110,28 @@ final class Combinations {
         return choices.agents().containsKey(agent) || catalogue.builtInAgents().containsKey(agent);
     }
 
+    private void limitsAreMetered() {
+        choices.choice(Keys.BUDGET_USD).ifPresent(limit -> isMetered(limit, Metered.MONEY));
+        choices.choice(Keys.BUDGET_TOKENS).ifPresent(limit -> isMetered(limit, Metered.TOKENS));
+        choices.names(Keys.PHASE_USD).forEach(phase -> choices.choice(Keys.PHASE_USD, phase).ifPresent(limit -> isMetered(limit, Metered.MONEY)));
+        choices.names(Keys.PHASE_TOKENS).forEach(phase -> choices.choice(Keys.PHASE_TOKENS, phase).ifPresent(limit -> isMetered(limit, Metered.TOKENS)));
+    }
+
     /** A limit that nobody can watch would be none. */
-    private void isMetered(Key<?> limit, String what, String lack, Set<Cost> metered) {
-        choices.choice(limit).ifPresent(budget -> Stream.of(Role.values())
-                .flatMap(role -> choices.find(role.key()).orElse(List.of()).stream())
-                .map(link -> ChainLink.of(link).agent())
-                .distinct()
-                .filter(agent -> isKnown(agent) && !metered.contains(cost(agent)))
-                .findFirst()
-                .ifPresent(agent -> report(budget.origin(), what + " cannot be metered: the agent '" + agent + "' " + lack,
-                        "delete " + limit.dotted() + "; budget.agent_calls and budget.wall bound the run")));
+    private void isMetered(Choice limit, Metered metered) {
+        var agents = Stream.of(Role.values()).flatMap(role -> choices.find(role.key()).orElse(List.of()).stream())
+                .map(link -> ChainLink.of(link).agent()).filter(this::isKnown);
+        metered.notBy(agents, this::cost).ifPresent(why -> report(limit.origin(), why,
+                "delete " + limit.path() + "; budget.agent_calls and budget.wall bound the run"));
+    }
+
+    private void phasesAreKnown() {
+        var phases = Shipped.named(choices.get(Keys.WORKFLOW)).map(named -> named.under(Policy.DEFAULT).phases().map(Phase::id).distinct().asJava()).getOrElse(List.of());
+        if (phases.isEmpty()) return;
+        for (var key : List.of(Keys.PHASE_WALL, Keys.PHASE_AGENT_CALLS, Keys.PHASE_USD, Keys.PHASE_TOKENS)) {
+            choices.names(key).stream().filter(phase -> !phases.contains(phase)).forEach(phase -> choices.choice(key, phase).ifPresent(choice ->
+                    report(choice.origin(), "the workflow " + choices.get(Keys.WORKFLOW) + " has no phase '" + phase + "' to limit", oneOf(phase, phases))));
+        }
     }
 
     private Cost cost(String agent) {

@@ -35,15 +35,19 @@ public record ConfigReport(List<Row> rows) {
                 rows.add(row(key, choices.choice(key)));
             } else if (key.equals(Keys.AGENT_KIND)) {
                 choices.agents().keySet().forEach(name -> agent(rows, choices, name));
+            } else if (!isOfAgents(key)) {
+                choices.names(key).forEach(name -> rows.add(row(key, choices.choice(key, name))));
             }
         }
         return new ConfigReport(rows);
     }
 
     private static void agent(List<Row> rows, Choices choices, String name) {
-        Keys.ALL.stream().filter(key -> key.path().contains(Key.ANY))
+        Keys.ALL.stream().filter(ConfigReport::isOfAgents)
                 .forEach(key -> choices.choice(key, name).ifPresent(choice -> rows.add(row(key, Optional.of(choice)))));
     }
+
+    private static boolean isOfAgents(Key<?> key) { return key.path().contains(Key.ANY) && key.path().getFirst().equals("agents"); }
 
     private static <T> Row row(Key<T> key, Optional<Choice> choice) {
         return choice

@@ -15,6 +15,8 @@ import tools.jackson.databind.json.JsonMapper;
 public final class ConfigSchema {
     private static final List<String> GROUP_OR_NOTHING = List.of("object", "null");
 
+    private static final String NAME = "^[A-Za-z][A-Za-z0-9_-]{0,63}$";
+
     private ConfigSchema() {}
 
     /** The schema as one JSON document, the same text for the same key table. */
@@ -35,15 +37,17 @@ public final class ConfigSchema {
             child.add(name);
             properties.put(name, below.stream().filter(key -> key.path().equals(child)).findFirst().map(ConfigSchema::leaf).orElseGet(() -> group(child)));
         });
-        return properties.containsKey(Key.ANY) ? chosenNames(properties.get(Key.ANY)) : fixedNames(properties, path);
+        if (!properties.containsKey(Key.ANY)) return fixedNames(properties, path);
+        return path.getFirst().equals("agents") ? agents(properties.get(Key.ANY)) : ordered("type", GROUP_OR_NOTHING,
+                "propertyNames", Map.of("pattern", NAME), "additionalProperties", properties.get(Key.ANY));
     }
 
-    private static Map<String, Object> chosenNames(Object each) {
+    private static Map<String, Object> agents(Object each) {
         // An agent named after a kind is of that kind unless it says otherwise; of all others the kind must be said.
         var builtIn = new LinkedHashMap<String, Object>();
         Adapters.ALL.forEach(adapter -> builtIn.put(adapter.name(), each));
         return ordered("type", GROUP_OR_NOTHING,
-                "propertyNames", Map.of("pattern", "^[A-Za-z][A-Za-z0-9_-]{0,63}$"),
+                "propertyNames", Map.of("pattern", NAME),
                 "properties", builtIn,
                 "additionalProperties", ordered("allOf", List.of(each, ordered("required", List.of("kind")))));
     }
@@ -51,7 +55,7 @@ public final class ConfigSchema {
     private static Map<String, Object> fixedNames(Map<String, Object> properties, List<String> path) {
         var group = ordered("type", path.contains(Key.ANY) ? "object" : GROUP_OR_NOTHING,
                 "properties", properties, "additionalProperties", false);
-        if (path.contains(Key.ANY)) {
+        if (path.contains(Key.ANY) && path.getFirst().equals("agents")) {
             group.put("allOf", Keys.KINDS.stream().map(ConfigSchema::forKind).toList());
         }
         return group;

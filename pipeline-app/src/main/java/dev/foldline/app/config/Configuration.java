@@ -108,7 +108,14 @@ public record Configuration(Settings settings, ConfigReport report) {
     }
 
     private static Budget budget(Choices choices) {
-        return new Budget(choices.get(Keys.BUDGET_WALL), choices.get(Keys.BUDGET_AGENT_CALLS), choices.find(Keys.BUDGET_USD), choices.find(Keys.BUDGET_TOKENS));
+        return new Budget(choices.get(Keys.BUDGET_WALL), choices.get(Keys.BUDGET_AGENT_CALLS), choices.find(Keys.BUDGET_USD), choices.find(Keys.BUDGET_TOKENS), shares(choices));
+    }
+
+    private static Map<String, Settings.Share> shares(Choices choices) {
+        var shares = new LinkedHashMap<String, Settings.Share>();
+        choices.names(Keys.PHASE_WALL, Keys.PHASE_AGENT_CALLS, Keys.PHASE_USD, Keys.PHASE_TOKENS).forEach(phase -> shares.put(phase, new Settings.Share(
+                choices.find(Keys.PHASE_WALL, phase), choices.find(Keys.PHASE_AGENT_CALLS, phase), choices.find(Keys.PHASE_USD, phase), choices.find(Keys.PHASE_TOKENS, phase))));
+        return shares;
     }
 
     private static Limits limits(Choices choices) {

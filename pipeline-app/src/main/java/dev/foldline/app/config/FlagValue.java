@@ -23,9 +23,10 @@ public record FlagValue(String spelling, String path, String text) {
         return below("--agent", "roles.", assignment);
     }
 
-    /** {@code --budget usd=5}. */
+    /** {@code --budget usd=5}, {@code --budget development.usd=2}. */
     public static FlagValue budget(String assignment) {
-        return below("--budget", "budget.", assignment);
+        var isOfAPhase = assignment.split("=", 2)[0].contains(".") && !assignment.startsWith("phases.");
+        return below("--budget", isOfAPhase ? "budget.phases." : "budget.", assignment);
     }
 
     /** {@code --gate plan,merge}. */

@@ -79,7 +79,7 @@ final class Layer {
                 noteAgent(path, origin);
                 section(path, node, origin);
             }
-            case Found.BadName() -> report(new Problem(origin, "'" + path.getLast() + "' cannot be the name of an agent",
+            case Found.BadName() -> report(new Problem(origin, "'" + path.getLast() + "' cannot be the name of " + (path.getFirst().equals("agents") ? "an agent" : "a phase"),
                     "use letters, digits, '-' and '_', a letter first"));
             case Found.Unknown(var meant) -> report(unknown(path, origin, meant));
         }

@@ -84,7 +84,14 @@ public record Settings(Course course, Team team, List<CommandLine> checks, Budge
     }
 
     /** What a run may use up; {@code usd} and {@code tokens} are present only if every agent reports them. */
-    public record Budget(Duration wall, int agentCalls, Optional<BigDecimal> usd, Optional<Integer> tokens) {}
+    public record Budget(Duration wall, int agentCalls, Optional<BigDecimal> usd, Optional<Integer> tokens, Map<String, Share> phases) {
+        public Budget {
+            phases = Map.copyOf(phases);
+        }
+    }
+
+    /** What one phase may use up of it. */
+    public record Share(Optional<Duration> wall, Optional<Integer> agentCalls, Optional<BigDecimal> usd, Optional<Integer> tokens) {}
 
     /** How often something may go wrong before something else is tried. */
     public record Limits(

@@ -1,66 +1,48 @@
 package dev.foldline.app.history;
 
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
-import dev.foldline.core.event.AgentEvent;
-import dev.foldline.core.event.Event;
-import dev.foldline.core.event.RunEvent;
-import dev.foldline.core.event.Spend;
+import dev.foldline.core.state.Spent.Measure;
+import dev.foldline.core.state.Spent.Meter;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
-/** What the calls of a run have cost, by phase and agent, in the order in which they first came. */
+/** What the calls of a run have cost, by phase and agent, in the order in which they first came: what they have added to the run's meter. */
 public record CostSheet(List<Row> rows) {
     public CostSheet {
         rows = List.copyOf(rows);
     }
 
-    /**
-     * The calls of one agent in one phase.
-     *
-     * @param tokens of those calls that told them; absent if none did
-     * @param microUsd likewise, in millionths of a dollar
-     * @param untold calls that told neither
-     */
-    public record Row(String phase, String agent, int calls, long millis, Optional<Long> tokens, Optional<Long> microUsd, int untold) {
-        private Row plus(Row other) {
-            return new Row(phase, agent, calls + other.calls, millis + other.millis, sum(tokens, other.tokens), sum(microUsd, other.microUsd), untold + other.untold);
-        }
-
-        private static Optional<Long> sum(Optional<Long> one, Optional<Long> other) {
-            return one.isPresent() && other.isPresent() ? Optional.of(one.get() + other.get()) : one.or(() -> other);
-        }
+    /** What one agent was charged with in one phase. */
+    public record Row(String phase, String agent, Meter meter) {
+        private Row plus(Row other) { return new Row(phase, agent, meter.plus(other.meter)); }
     }
 
     /** From the whole log. */
     public static CostSheet of(History history) throws IOException {
         Map<String, Row> rows = new LinkedHashMap<>();
         history.walk(moment -> {
-            moment.before().ifPresent(before -> before.slots().inFlight().underway().forEach(deed -> spend(moment.event()).ifPresent(spend -> {
-                if (deed instanceof InvokeAgent call && moment.after().isFree()) rows.merge(call.place().phase() + " " + call.agent(), row(call, spend), Row::plus);
-            })));
+            moment.before().ifPresent(before -> before.slots().inFlight().underway().forEach(deed -> {
+                if (!(deed instanceof InvokeAgent call) || moment.after().spent().meter().equals(before.spent().meter())) return;
+                var added = added(before.spent().meter(), moment.after().spent().meter());
+                rows.merge(call.place().phase() + " " + call.agent(), new Row(call.place().phase(), call.agent(), added), Row::plus);
+            }));
             return true;
         });
         return new CostSheet(List.copyOf(rows.values()));
     }
 
     /** All rows in one. */
-    public Row total() { return rows.stream().reduce(new Row("", "", 0, 0, Optional.empty(), Optional.empty(), 0), Row::plus); }
+    public Row total() { return rows.stream().reduce(new Row("", "", Meter.ZERO), Row::plus); }
 
-    private static Row row(InvokeAgent call, Spend spend) {
-        var tokens = spend.tokens().toJavaOptional();
-        var microUsd = spend.microUsd().toJavaOptional();
-        return new Row(call.place().phase(), call.agent(), 1, spend.millis(), tokens, microUsd, tokens.isEmpty() && microUsd.isEmpty() ? 1 : 0);
+    private static Meter added(Meter before, Meter after) {
+        return new Meter(after.agentCalls() - before.agentCalls(), after.wallMillis() - before.wallMillis(),
+                added(before.tokens(), after.tokens()), added(before.microUsd(), after.microUsd()));
     }
 
-    private static Optional<Spend> spend(Event event) {
-        return switch (event) {
-            case AgentEvent.AgentFinished e   -> Optional.of(e.spend());
-            case AgentEvent.AgentFailed e     -> Optional.of(e.spend());
-            case RunEvent.EffectCancelled e   -> Optional.of(e.spend());
-            default                           -> Optional.empty();
-        };
+    private static Measure added(Measure before, Measure after) {
+        var told = after.told().filter(_ -> !after.told().equals(before.told())).map(sum -> sum - before.told().getOrElse(0L));
+        return new Measure(told, after.charged() - before.charged(), after.untold() - before.untold());
     }
 }

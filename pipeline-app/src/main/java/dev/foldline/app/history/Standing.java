@@ -84,7 +84,7 @@ public record Standing(
     }
 
     private static Standing spent(String meters, String run) {
-        var wallOnly = meters.equals("wall");
+        var wallOnly = List.of(meters.split(",")).stream().allMatch(meter -> meter.equals("wall") || meter.endsWith(".wall"));
         return of(wallOnly ? ExitCode.WALL_CLOCK : ExitCode.BUDGET_REACHED, wallOnly ? "wall_clock_limit" : "budget_reached",
                 "has reached its budget (" + meters.replace(",", ", ") + "); its work is kept",
                 "foldline resume " + run + more(meters), "foldline explain " + run);
@@ -93,15 +93,14 @@ public record Standing(
     private static String more(String meters) {
         var flags = new StringBuilder();
         for (var meter : List.of(meters.split(","))) {
-            flags.append(" --budget ").append(meter).append(meter.equals("wall") ? "=+1h" : meter.equals("usd") ? "=+5" : meter.equals("tokens") ? "=+1000000" : "=+20");
+            flags.append(" --budget ").append(meter).append(meter.endsWith("wall") ? "=+1h" : meter.endsWith("usd") ? "=+5" : meter.endsWith("tokens") ? "=+1000000" : "=+20");
         }
         return flags.toString();
     }
 
     private static Standing resting(Instant notBefore, Fault why, String run, boolean driven) {
-        var limited = why.kind().remedy() == Fault.Remedy.WAIT_OR_OTHER_AGENT;
-        var exit = limited ? ExitCode.UNAVAILABLE : driven ? ExitCode.DONE : ExitCode.INTERRUPTED;
-        return new Standing(exit, limited ? "unavailable" : "waiting_to_retry", "waits until " + notBefore + " to try again",
+        var unavailable = !driven || why.kind().remedy() == Fault.Remedy.WAIT_OR_OTHER_AGENT;
+        return new Standing(unavailable ? ExitCode.UNAVAILABLE : ExitCode.DONE, unavailable ? "unavailable" : "waiting_to_retry", "waits until " + notBefore + " to try again",
                 Optional.of(why), Optional.of(notBefore), List.of(driven ? "foldline watch " + run : "foldline resume " + run));
     }
 

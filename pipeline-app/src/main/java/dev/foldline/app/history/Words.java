@@ -4,6 +4,7 @@ import dev.foldline.app.view.Printable;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Position;
+import dev.foldline.core.state.Spent.Measure;
 import dev.foldline.core.workflow.GateSpec.OnReject;
 import dev.foldline.core.workflow.Stage;
 import dev.foldline.core.workflow.Turns;
@@ -11,6 +12,7 @@ import io.vavr.control.Option;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.function.LongFunction;
 
 /** How small things are said: hashes, times, money, faults, places. */
 public final class Words {
@@ -61,6 +63,13 @@ public final class Words {
     public static String money(long microUsd) {
         var usd = dollars(microUsd);
         return (usd.scale() < 2 ? usd.setScale(2) : usd).toPlainString();
+    }
+
+    /** What a measure comes to: {@code 3 and 1 call untold}; none if no call was to tell it. */
+    public static Option<String> amount(Measure measure, LongFunction<String> words) {
+        if (measure.untold() == 0) return measure.told().map(words::apply);
+        var charged = measure.charged() > 0 ? ", charged as " + words.apply(measure.charged()) : "";
+        return Option.of(measure.told().map(told -> words.apply(told) + " and ").getOrElse("") + count(measure.untold(), "call") + " untold" + charged);
     }
 
     /** Millionths of a dollar as a number of dollars. */

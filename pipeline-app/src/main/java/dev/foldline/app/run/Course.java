@@ -4,8 +4,8 @@ import dev.foldline.app.ExitCode;
 import dev.foldline.app.Main;
 import dev.foldline.app.UserError;
 import dev.foldline.app.config.AgentSettings;
-import dev.foldline.app.config.Catalogue;
 import dev.foldline.app.config.Catalogue.Cost;
+import dev.foldline.app.config.Catalogue;
 import dev.foldline.app.config.ChainLink;
 import dev.foldline.app.config.Role;
 import dev.foldline.app.config.Settings;
@@ -13,12 +13,12 @@ import dev.foldline.core.PipelineBug;
 import dev.foldline.core.workflow.Care;
 import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.core.workflow.Phase;
-import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.core.workflow.Policy.Budget;
 import dev.foldline.core.workflow.Policy.Deadlines;
 import dev.foldline.core.workflow.Policy.Limits;
 import dev.foldline.core.workflow.Policy.Recovering;
+import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Problem;
 import dev.foldline.core.workflow.Workflow;
 import dev.foldline.core.workflow.WorkflowCheck;
@@ -30,10 +30,10 @@ import dev.foldline.core.workflow.builtin.Shipped;
 import dev.foldline.core.workflow.builtin.Tdd;
 import dev.foldline.core.workflow.builtin.Tasks;
 import dev.foldline.effects.agent.AgentBook;
-import dev.foldline.effects.agent.AgentDefinition;
 import dev.foldline.effects.agent.AgentDefinition.HandIn;
-import dev.foldline.effects.agent.cli.Adapter;
+import dev.foldline.effects.agent.AgentDefinition;
 import dev.foldline.effects.agent.cli.Adapter.Metering;
+import dev.foldline.effects.agent.cli.Adapter;
 import dev.foldline.effects.agent.cli.Adapters;
 import dev.foldline.effects.agent.cli.Asked.Permission;
 import io.vavr.Tuple;
@@ -43,9 +43,11 @@ import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 import java.math.BigDecimal;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** From what the user configured to what the core runs. */
@@ -66,6 +68,12 @@ public final class Course {
             case TOKENS           -> Cost.TOKENS;
             case NOTHING          -> Cost.UNKNOWN;
         };
+    }
+
+    /** What an agent of the team tells of its spending. */
+    public static Cost cost(Settings.Team team, String agent) {
+        var kind = Optional.ofNullable(team.agents().get(agent)).map(settings -> settings instanceof AgentSettings.Known known ? known.kind() : "").orElse(agent);
+        return catalogue().builtInAgents().getOrDefault(kind, Cost.UNKNOWN);
     }
 
     /** The phases of a workflow, in their order; none if there is no such workflow. */
@@ -183,13 +191,24 @@ public final class Course {
                 new Recovering(Option.of("recoverer"), Recovering.DEFAULT.restartFrom(), Recovering.DEFAULT.turnBackFrom(),
                         Recovering.DEFAULT.startOverFrom(), limits.recoveries(), Option.of("iterate"), Recovering.OnSpent.HALT),
                 new Deadlines(timeouts.agent().toMillis(), timeouts.start().toMillis(), timeouts.idle().toMillis(), timeouts.check().toMillis()),
-                budget(settings));
+                budget(settings), shares(settings));
     }
 
     private static Budget budget(Settings settings) {
         var budget = settings.budget();
         return new Budget(Option.of((long) budget.agentCalls()), Option.of(budget.wall().toMillis()),
                 Option.ofOptional(budget.usd().map(usd -> usd.multiply(MILLION).longValue())), Option.ofOptional(budget.tokens().map(Integer::longValue)));
+    }
+
+    private static Map<String, Budget> shares(Settings settings) {
+        Map<String, Budget> shares = LinkedHashMap.empty();
+        for (var share : new TreeMap<>(settings.budget().phases()).entrySet()) {
+            shares = shares.put(share.getKey(), new Budget(Option.ofOptional(share.getValue().agentCalls().map(Integer::longValue)),
+                    Option.ofOptional(share.getValue().wall().map(Duration::toMillis)),
+                    Option.ofOptional(share.getValue().usd().map(usd -> usd.multiply(MILLION).longValue())),
+                    Option.ofOptional(share.getValue().tokens().map(Integer::longValue))));
+        }
+        return shares;
     }
 
     private static Map<String, Vector<String>> roles(Settings settings) {

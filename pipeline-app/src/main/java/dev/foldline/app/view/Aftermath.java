@@ -75,7 +75,7 @@ final class Aftermath {
     }
 
     private static Optional<Remark> budget(PipelineState before, PipelineState after) {
-        return after.spent().isBudgetReached() && !before.spent().isBudgetReached()
+        return isBudgetReached(after) && !isBudgetReached(before)
                 ? careful("budget", "reached: " + Meters.of(after.spent(), ", ")) : Optional.empty();
     }
 
@@ -85,6 +85,8 @@ final class Aftermath {
                 + Words.count(after.spent().meter().agentCalls(), "agent call") + ")";
         return Optional.of(new Remark("end", text, outcome instanceof Outcome.Completed ? Tone.GOOD : Tone.BAD));
     }
+
+    private static boolean isBudgetReached(PipelineState state) { return state.spent().reached(state.place().phase()).nonEmpty(); }
 
     private static Optional<Remark> careful(String topic, String text) { return Optional.of(new Remark(topic, text, Tone.CAREFUL)); }
 

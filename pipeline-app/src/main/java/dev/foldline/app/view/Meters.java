@@ -2,6 +2,7 @@ package dev.foldline.app.view;
 
 import dev.foldline.app.history.Words;
 import dev.foldline.core.state.Spent;
+import dev.foldline.core.state.Spent.Measure;
 import java.util.ArrayList;
 
 /** What a run has spent of what it may spend. */
@@ -15,9 +16,12 @@ final class Meters {
         var parts = new ArrayList<String>();
         parts.add("calls " + meter.agentCalls() + budget.agentCallsMax().map(max -> "/" + max).getOrElse(""));
         parts.add("time " + Words.duration(meter.wallMillis()) + budget.wallMillisMax().map(max -> "/" + Words.duration(max)).getOrElse(""));
-        if (meter.microUsd().isDefined() || budget.microUsdMax().isDefined())
-            parts.add("$" + meter.microUsd().map(Words::money).getOrElse("?") + budget.microUsdMax().map(max -> "/$" + Words.money(max)).getOrElse(""));
-        if (budget.tokensMax().isDefined()) parts.add("tokens " + meter.tokens() + "/" + budget.tokensMax().get());
+        if (meter.microUsd().told().isDefined() || budget.microUsdMax().isDefined())
+            parts.add("$" + money(meter.microUsd()) + budget.microUsdMax().map(max -> "/$" + Words.money(max)).getOrElse(""));
+        if (budget.tokensMax().isDefined()) parts.add("tokens " + meter.tokens().total() + "/" + budget.tokensMax().get());
         return String.join(separator, parts);
     }
+
+    /** With a mark where calls did not tell. */
+    private static String money(Measure usd) { return Words.money(usd.total()) + (usd.untold() > 0 ? "?" : ""); }
 }

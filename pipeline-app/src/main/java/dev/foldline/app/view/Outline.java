@@ -42,7 +42,7 @@ public final class Outline {
         retry(state.slots().retry(), said).ifPresent(parts::add);
         continuation(state.slots().continuation()).ifPresent(parts::add);
         if (state.slots().hold() instanceof Hold.Open(var gate)) parts.add("waits for approval of " + gate.id());
-        if (state.spent().isBudgetReached()) parts.add("budget reached");
+        if (state.spent().reached(state.place().phase()).nonEmpty()) parts.add("budget reached");
         if (state.life() instanceof Life.Paused(var urgency))
             parts.add(state.isFree() ? "paused" : urgency == Life.Urgency.NOW ? "pausing now" : "pausing when this effect is done");
         return parts;

@@ -179,4 +179,11 @@ class ConfigurationMistakesTest {
     void a_file_that_holds_no_keys_is_refused() {
         assertThat(config.file("- a\n").problems()).singleElement().asString().startsWith("foldline.yaml:1:1: the file holds a list");
     }
+
+    @Test
+    void a_budget_of_a_phase_is_for_a_phase_that_is_there_and_for_what_is_metered() {
+        config.file("roles: { developer: [metered] }\nworkflow: ralph\nbudget: { phases: { develop: { agent_calls: 5 }, planning: { usd: 1 } } }\nagents: { metered: { kind: command, run: x } }\n");
+        assertThat(config.problems()).extracting(Object::toString).anyMatch(problem -> problem.contains("has no phase 'develop' to limit"))
+                .anyMatch(problem -> problem.contains("money cannot be metered: the agent 'metered'") && problem.contains("delete budget.phases.planning.usd"));
+    }
 }

@@ -49,7 +49,7 @@ class ConfigurationTest {
                 new Limits(10, 2, 3, 10, 3, new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(60)), 12, 2000, 100));
         assertThat(settings.timeouts()).isEqualTo(
                 new Timeouts(Duration.ofHours(1), Duration.ofMinutes(5), Duration.ofMinutes(15), Duration.ofMinutes(30)));
-        assertThat(settings.budget()).isEqualTo(new Settings.Budget(Duration.ofHours(8), 200, Optional.empty(), Optional.empty()));
+        assertThat(settings.budget()).isEqualTo(new Settings.Budget(Duration.ofHours(8), 200, Optional.empty(), Optional.empty(), Map.of()));
         assertThat(settings.team()).isEqualTo(new Settings.Team(Map.of(), Map.of(), List.of(), Optional.empty()));
     }
 
@@ -138,7 +138,7 @@ class ConfigurationTest {
         config.variable("FOLDLINE_BUDGET_AGENT_CALLS", "7").variable("FOLDLINE_ITERATIONS", "").variable("FOLDLINE_RUN", "r1");
         var settings = config.settings();
         assertThat(settings.course().workflow()).isEqualTo("feature");
-        assertThat(settings.budget()).isEqualTo(new Settings.Budget(Duration.ofMinutes(90), 7, Optional.empty(), Optional.empty()));
+        assertThat(settings.budget()).isEqualTo(new Settings.Budget(Duration.ofMinutes(90), 7, Optional.empty(), Optional.empty(), Map.of()));
         assertThat(settings.course().iterations()).isEqualTo(5);
     }
 

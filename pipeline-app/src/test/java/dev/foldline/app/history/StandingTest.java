@@ -7,6 +7,7 @@ import dev.foldline.app.Repository;
 import dev.foldline.app.RunFixture;
 import dev.foldline.core.Pipeline;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
+import dev.foldline.core.event.AgentEvent.AgentFailed;
 import dev.foldline.core.event.AgentEvent.AgentFinished;
 import dev.foldline.core.event.InputEvent.Aborted;
 import dev.foldline.core.event.InputEvent.GateRejected;
@@ -92,6 +93,17 @@ class StandingTest {
         assertStands(run, ExitCode.FAILED, "halted");
         assertThat(standing(run).fault().map(Fault::message)).contains("which database?");
         assertThat(standing(run).next()).contains("foldline retry @");
+    }
+
+    @Test
+    void a_run_that_waits_to_try_again_is_unavailable_whatever_it_waits_for() throws IOException {
+        var run = run(PLENTY).untilUnderway(InvokeAgent.class);
+        for (int i = 0; i < 9 && !(run.state().slots().retry() instanceof Retry.Waiting); i++) {
+            run.append(new AgentFailed(run.ticket(), Fault.of(Fault.Kind.AGENT_SETUP, "no program"), Option.none(), Spend.millis(1), run.now()));
+            if (!(run.state().slots().retry() instanceof Retry.Waiting)) run.untilUnderway(InvokeAgent.class);
+        }
+        assertStands(run, ExitCode.UNAVAILABLE, "unavailable");
+        assertThat(standing(run).retryAt()).isPresent();
     }
 
     @Test

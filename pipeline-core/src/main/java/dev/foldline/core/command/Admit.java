@@ -35,7 +35,7 @@ public final class Admit {
             case Command.Resume _         -> resume(state, n);
             case Command.Abort c          -> alive(state, "abort").map(_ -> new InputEvent.Aborted(n, c.why()));
             case Command.RetryHalted c    -> retry(state, c, n);
-            case Command.RaiseBudget c    -> alive(state, "raise the budget").map(_ -> new InputEvent.BudgetRaised(n, c.budget()));
+            case Command.RaiseBudget c    -> alive(state, "raise the budget").map(_ -> new InputEvent.BudgetRaised(n, c.budget(), c.phases()));
             case Command.GoUntil c        -> until(state, c.phase(), n);
             case Command.Call c           -> call(state, c, n);
             case Command.ReportChildEnd c -> childEnd(state, c, n);

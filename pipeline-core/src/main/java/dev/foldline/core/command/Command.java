@@ -3,6 +3,7 @@ package dev.foldline.core.command;
 import dev.foldline.core.event.InputEvent.CallKind;
 import dev.foldline.core.state.Life.Urgency;
 import dev.foldline.core.workflow.Policy.Budget;
+import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Map;
 import io.vavr.control.Option;
 import java.time.Instant;
@@ -37,8 +38,11 @@ public sealed interface Command {
         public RetryHalted() { this(Option.none()); }
     }
 
-    /** Replace the budget. */
-    record RaiseBudget(Budget budget) implements Command {}
+    /** Replace the budget, and those of single phases, by phase id. */
+    record RaiseBudget(Budget budget, Map<String, Budget> phases) implements Command {
+        /** Where no phase has one. */
+        public RaiseBudget(Budget budget) { this(budget, LinkedHashMap.empty()); }
+    }
 
     /** Pause when the run comes before this phase; if none is named, before no phase. */
     record GoUntil(Option<String> phase) implements Command {}

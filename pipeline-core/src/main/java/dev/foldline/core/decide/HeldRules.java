@@ -32,24 +32,12 @@ final class HeldRules {
     private static Vector<Awaited> holders(PipelineState state) {
         Vector<Awaited> gate = state.slots().hold() instanceof Hold.Open(var open) ? Vector.of(new Awaited.Resolution(open)) : Vector.empty();
         Vector<Awaited> pause = state.life() instanceof Life.Paused ? Vector.of(new Awaited.Resumption()) : Vector.empty();
-        Vector<Awaited> budget = isBudgetReached(state) ? Vector.of(new Awaited.Refill(meters(state))) : Vector.empty();
+        Vector<Awaited> budget = reached(state).isEmpty() ? Vector.empty() : Vector.of(new Awaited.Refill(reached(state).mkString(",")));
         return gate.appendAll(pause).appendAll(budget);
     }
 
     /** Only another call of an agent spends, so everything else goes on. */
-    private static boolean isBudgetReached(PipelineState state) {
-        return state.spent().isBudgetReached() && (NormalRules.agentIsNext(state)
-                || state.slots().recovery() instanceof Recovery.FixPrompted);
-    }
-
-    private static String meters(PipelineState state) {
-        var meter = state.spent().meter();
-        var budget = state.spent().budget();
-        return Vector.of(
-                        budget.agentCallsMax().filter(max -> meter.agentCalls() >= max).map(_ -> "agent_calls"),
-                        budget.wallMillisMax().filter(max -> meter.wallMillis() >= max).map(_ -> "wall"),
-                        budget.microUsdMax().filter(max -> meter.microUsd().getOrElse(0L) >= max).map(_ -> "usd"),
-                        budget.tokensMax().filter(max -> meter.tokens() >= max).map(_ -> "tokens"))
-                .flatMap(name -> name).mkString(",");
+    private static Vector<String> reached(PipelineState state) {
+        return NormalRules.agentIsNext(state) || RecoveryRules.fixPrompted(state) ? state.spent().reached(state.place().phase()) : Vector.empty();
     }
 }

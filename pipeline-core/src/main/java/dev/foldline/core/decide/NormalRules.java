@@ -35,6 +35,7 @@ import dev.foldline.core.workflow.Phase;
 import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.core.workflow.Policy.Deadlines;
 import dev.foldline.core.workflow.Step;
+import dev.foldline.core.state.Spent.Limit;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
@@ -99,13 +100,12 @@ final class NormalRules {
         var goesOn = state.slots().retry() instanceof Retry.Underway || state.slots().continuation() instanceof Continuation.Underway;
         var session = state.agents().chain(role).session().filter(each -> goesOn && each.agent().equals(agent)).map(Session::id);
         return new InvokeAgent(state.place(), role, agent, prompt, session, state.ledger().repository().kept(), deadlines(state),
-                state.spent().allowance());
+                state.spent().allowance(state.place().phase()));
     }
 
     private static Deadlines deadlines(PipelineState state) {
         var whole = state.policy().deadlines();
-        var left = state.spent().budget().wallMillisMax().map(max -> Math.max(1, max - state.spent().meter().wallMillis()));
-        return left.map(millis -> new Deadlines(Math.min(millis, whole.agentMillis()), whole.agentStartMillis(),
+        return state.spent().left(Limit.WALL, state.place().phase()).map(millis -> new Deadlines(Math.min(millis, whole.agentMillis()), whole.agentStartMillis(),
                 whole.agentIdleMillis(), whole.checkMillis())).getOrElse(whole);
     }
 

@@ -31,14 +31,25 @@ final class RecoveryRules {
         return new SaveWork(state.place(), outcome, state.ledger().repository().kept());
     }
 
-    static boolean fixDue(PipelineState state) { return state.slots().recovery() instanceof Recovery.FixDue; }
+    static boolean fixerRests(PipelineState state) { return state.isFree() && state.fixerRests().isDefined(); }
+
+    static Effect waitForFixer(PipelineState state) {
+        return state.fixerRests().map(rest -> new Wait(Vector.of(new Awaited.Moment(rest.until(), rest.why())), Option.of(rest.until())))
+                .getOrElse(() -> new Wait(Vector.empty(), Option.none()));
+    }
+
+    static boolean fixDue(PipelineState state) {
+        return state.slots().recovery() instanceof Recovery.FixDue && state.fixerRests().isEmpty();
+    }
 
     static Effect promptFixer(PipelineState state) {
         return new RenderPrompt(state.place(), fixer(state), TEMPLATE, new Brief(state.header().task(), mending(state),
                 state.ledger().artifacts(), state.ledger().feedback(state.phaseKey()), Vector.empty()));
     }
 
-    static boolean fixPrompted(PipelineState state) { return state.slots().recovery() instanceof Recovery.FixPrompted; }
+    static boolean fixPrompted(PipelineState state) {
+        return state.slots().recovery() instanceof Recovery.FixPrompted && state.fixerRests().isEmpty();
+    }
 
     static Effect callFixer(PipelineState state) {
         var prompt = state.slots().recovery() instanceof Recovery.FixPrompted(_, var written) ? written : "";

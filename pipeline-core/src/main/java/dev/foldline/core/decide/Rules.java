@@ -28,6 +28,7 @@ public final class Rules {
             rule(HELD,         "held: wait for whoever holds it",            HeldRules::isHeld,              HeldRules::waitForHolders),
 
             rule(RECOVERY,     "save the work before the end",               RecoveryRules::savingDue,       RecoveryRules::saveWork),
+            rule(RECOVERY,     "wait until a fixer may be called",           RecoveryRules::fixerRests,      RecoveryRules::waitForFixer),
             rule(RECOVERY,     "write the fixer's prompt",                   RecoveryRules::fixDue,          RecoveryRules::promptFixer),
             rule(RECOVERY,     "call the fixer",                             RecoveryRules::fixPrompted,     RecoveryRules::callFixer),
             rule(RECOVERY,     "clean before the new attempt",               RecoveryRules::cleanDue,        RetryRules::clean),

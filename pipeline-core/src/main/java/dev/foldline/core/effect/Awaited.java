@@ -14,7 +14,11 @@ public sealed interface Awaited {
     /** A person's {@code resume}. */
     record Resumption() implements Awaited {}
 
-    /** A higher budget. */
+    /**
+     * A higher budget.
+     *
+     * @param meter the limits that are reached, with commas between; {@code PHASE.LIMIT} if it is one of a phase
+     */
     record Refill(String meter) implements Awaited {}
 
     /** A person's {@code retry}. */

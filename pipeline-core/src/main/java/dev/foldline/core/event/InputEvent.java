@@ -42,8 +42,12 @@ public sealed interface InputEvent extends Event {
      */
     record RetryGranted(long n, Option<String> preApproved) implements InputEvent {}
 
-    /** The whole new budget. */
-    record BudgetRaised(long n, Budget budget) implements InputEvent {}
+    /**
+     * The whole new budget.
+     *
+     * @param phases of single phases, by phase id; none, as in older logs, if no phase has one
+     */
+    record BudgetRaised(long n, Budget budget, Map<String, Budget> phases) implements InputEvent {}
 
     /** A person said before which phase the run is to pause; before none it is not. */
     record UntilSet(long n, Option<String> phase) implements InputEvent {}

@@ -8,6 +8,7 @@ import dev.foldline.core.state.Agents.Chain;
 import dev.foldline.core.state.Agents.Session;
 import dev.foldline.core.state.Continuation;
 import dev.foldline.core.state.Fault;
+import dev.foldline.core.state.Fault.Remedy;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.state.Retry;
 import io.vavr.control.Option;
@@ -22,10 +23,12 @@ public final class AgentReducer {
         if (!(state.slots().inFlight().underway().getOrNull() instanceof InvokeAgent call)) return state;
         return switch (event) {
             case AgentEvent.SessionStarted e -> conversing(state, call, Option.of(e.session()));
-            case AgentEvent.AgentFinished e -> finished(settled(state, call, e.session(), e.spend(), e.at()));
-            case AgentEvent.AgentFailed e   -> Remedies.after(failed(state, call, e), e.fault());
+            case AgentEvent.AgentFinished e -> finished(settled(awake(state, call), call, e.session(), e.spend(), e.at(), Option.none()));
+            case AgentEvent.AgentFailed e   -> failed(state, call, e);
         };
     }
+
+    private static PipelineState awake(PipelineState state, InvokeAgent call) { return state.with(state.agents().awake(call.agent())); }
 
     private static PipelineState finished(PipelineState state) {
         if (state.slots().recovery() instanceof Recovery.FixPrompted(var failure, _))
@@ -35,22 +38,36 @@ public final class AgentReducer {
         return Moves.stepDone(calm);
     }
 
-    /** A call that reached nobody is no call: to be offline is a wait that spends nothing. */
     private static PipelineState failed(PipelineState state, InvokeAgent call, AgentEvent.AgentFailed event) {
-        var settled = settled(state, call, lasting(state, call, event), event.spend(), event.at());
-        return event.fault().kind() == Fault.Kind.NETWORK ? settled.with(settled.spent().withMeter(state.spent().meter().plus(event.spend()))) : settled;
+        var fault = budgeted(state, call, event);
+        var settled = settled(state, call, lasting(state, call, event), event.spend(), event.at(), Option.of(fault));
+        return Remedies.after(settled, fault, remedy(state, call, fault));
+    }
+
+    /** A call that the budget's deadline ended has done nothing wrong. */
+    private static Fault budgeted(PipelineState state, InvokeAgent call, AgentEvent.AgentFailed event) {
+        var fault = event.fault();
+        boolean late = fault.kind() == Fault.Kind.TIMEOUT || fault.kind() == Fault.Kind.NO_OUTPUT;
+        boolean cut = call.deadlines().agentMillis() < state.policy().deadlines().agentMillis() && event.spend().millis() >= call.deadlines().agentMillis();
+        return state.header().isSince(2) && late && cut
+                ? new Fault(Fault.Kind.ALLOWANCE_SPENT, fault.message(), fault.resetsAt(), fault.output()) : fault;
+    }
+
+    /** A conversation that was ours and is full need only begin anew. */
+    private static Remedy remedy(PipelineState state, InvokeAgent call, Fault fault) {
+        if (state.header().isSince(2)) return fault.kind() == Fault.Kind.CONTEXT_FULL && call.resumes().isDefined() ? Remedy.SAME_AGENT : fault.kind().remedy();
+        return fault.kind() == Fault.Kind.ALLOWANCE_SPENT ? Remedy.SAME_AGENT : fault.kind().remedy();
     }
 
     private static PipelineState settled(
-            PipelineState state, InvokeAgent call, Option<String> session, Spend spend, Instant at) {
-        return conversing(state, call, session).with(state.header().at(at)).answered()
-                .with(state.spent().withMeter(state.spent().meter().plus(spend).called()));
+            PipelineState state, InvokeAgent call, Option<String> session, Spend spend, Instant at, Option<Fault> fault) {
+        return Bills.paid(conversing(state, call, session), call, spend, fault).with(state.header().at(at)).answered();
     }
 
     private static PipelineState conversing(PipelineState state, InvokeAgent call, Option<String> session) {
         var chain = state.agents().chain(call.role());
         return state.with(state.agents().with(call.role(),
-                new Chain(chain.index(), chain.cycle(), session.map(id -> new Session(call.agent(), id)))));
+                new Chain(chain.failed(), chain.cycle(), session.map(id -> new Session(call.agent(), id)), Option.of(call.agent()))));
     }
 
     /** The conversation that can be taken up after a failure: not one that is unknown or full. */

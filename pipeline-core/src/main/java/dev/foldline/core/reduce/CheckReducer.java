@@ -11,6 +11,7 @@ import dev.foldline.core.state.Ledger;
 import dev.foldline.core.state.Ledger.Evidence;
 import dev.foldline.core.workflow.Step;
 import dev.foldline.core.workflow.Step.Expectation;
+import dev.foldline.core.state.Spent.Meter;
 import io.vavr.collection.Map;
 import io.vavr.control.Option;
 
@@ -22,8 +23,8 @@ public final class CheckReducer {
         if (!state.awaits(event.ticket())) return state;
         if (!(state.slots().inFlight().underway().getOrNull() instanceof RunCheck check)) return state;
         return switch (event) {
-            case CheckPassed e -> passed(metered(state, e.spend()).answered(), e, check.expectation());
-            case CheckFailed e -> failed(metered(state, e.spend()).answered(), e);
+            case CheckPassed e -> passed(metered(state, check, e.spend()).answered(), e, check.expectation());
+            case CheckFailed e -> failed(metered(state, check, e.spend()).answered(), e);
         };
     }
 
@@ -57,7 +58,7 @@ public final class CheckReducer {
 
     private static boolean isOwnStep(PipelineState state) { return state.currentStep().exists(Step.Check.class::isInstance); }
 
-    private static PipelineState metered(PipelineState state, Spend spend) {
-        return state.with(state.spent().withMeter(state.spent().meter().plus(spend)));
+    private static PipelineState metered(PipelineState state, RunCheck check, Spend spend) {
+        return state.with(state.spent().charged(check.place().phase(), Meter.of(spend)));
     }
 }

@@ -42,7 +42,7 @@ public final class InputReducer {
                     .map(gate -> rejected(answered(heard, gate, Verdict.REJECTED), gate, e)).getOrElse(state);
             case InputEvent.RetryGranted e -> state.slots().recovery() instanceof Recovery.Halted(var failure)
                     ? again(heard.with(heard.ledger().approvedBeforehand(e.preApproved())), failure) : state;
-            case InputEvent.BudgetRaised e -> heard.with(state.spent().withBudget(e.budget()));
+            case InputEvent.BudgetRaised e -> heard.with(state.agents().admitted()).with(state.spent().withBudget(e.budget()).withPhases(e.phases()));
             case InputEvent.UntilSet e     -> Moves.pausedIfAsked(heard.with(heard.header().withUntil(e.phase())));
             case Called e                  -> called(state, heard, e);
             case ChildEnded e              -> childEnded(state, heard, e);
@@ -88,7 +88,7 @@ public final class InputReducer {
     /** A person refuels the run: the phase begins again, and what failed is watched. */
     private static PipelineState again(PipelineState state, Failure failure) {
         var spent = state.spent();
-        return Moves.before(state, state.at().at(0)).with(Remedies.reopened(state)).with(new Recovery.Watching(new Failure(failure.at(), failure.fault(), 0)))
+        return Moves.before(state, state.at().at(0)).with(Remedies.reopened(state)).with(state.agents().admitted()).with(new Recovery.Watching(new Failure(failure.at(), failure.fault(), 0)))
                 .with(spent.withRefuelledAt(spent.waysBack()).withSavings(0).withBacks(LinkedHashMap.empty()));
     }
 

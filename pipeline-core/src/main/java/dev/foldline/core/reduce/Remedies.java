@@ -20,8 +20,8 @@ import dev.foldline.core.workflow.Care.OnFailedWork;
 import dev.foldline.core.workflow.GitOperation;
 import dev.foldline.core.workflow.Policy.Recovering;
 import dev.foldline.core.workflow.Step;
+import io.vavr.collection.Vector;
 import io.vavr.control.Option;
-import java.time.Instant;
 import java.util.function.UnaryOperator;
 
 /**
@@ -32,7 +32,10 @@ final class Remedies {
     private Remedies() {}
 
     /** What follows a fault at the cursor. The state has already taken the answer that brought it. */
-    static PipelineState after(PipelineState state, Fault fault) {
+    static PipelineState after(PipelineState state, Fault fault) { return after(state, fault, fault.kind().remedy()); }
+
+    /** The same, where more is known of what helps than the kind of fault tells. */
+    static PipelineState after(PipelineState state, Fault fault, Fault.Remedy remedy) {
         var told = state.with(state.ledger().withLastFault(Option.of(fault)));
         return switch (state.slots().recovery()) {
             case Recovery.Ending _, Recovery.Halting _, Recovery.Halted _    -> told;
@@ -40,11 +43,11 @@ final class Remedies {
             case Recovery.FixDue(var failure)                                -> told.with(new Recovery.CleanDue(failure));
             case Recovery.FixPrompted(var failure, _)                        -> fixerFailed(told, failure, fault);
             case Recovery.CleanDue _                                         -> recover(told, fault);
-            case Recovery.Idle _, Recovery.Watching _                        -> usual(told, fault);
+            case Recovery.Idle _, Recovery.Watching _                        -> usual(told, fault, remedy);
         };
     }
 
-    private static PipelineState usual(PipelineState state, Fault fault) {
+    private static PipelineState usual(PipelineState state, Fault fault, Fault.Remedy remedy) {
         if (isWorkersFault(state, fault)) {
             switch (care(state).onFailedWork()) {
                 case INSTRUCT_AGAIN -> { return instructAgain(told(state, fault.message(), fault.output()), fault); }
@@ -52,7 +55,7 @@ final class Remedies {
                 case REDO           -> { }
             }
         }
-        return switch (fault.kind().remedy()) {
+        return switch (remedy) {
             case SAME_AGENT          -> sameAgent(state, fault);
             case NEXT_AGENT          -> nextAgent(state, fault);
             case WAIT_OR_OTHER_AGENT -> limited(state, fault);
@@ -90,17 +93,18 @@ final class Remedies {
     }
 
     private static PipelineState nextOf(PipelineState state, String role, Fault fault) {
-        var order = state.policy().chain(role);
-        var chain = state.agents().chain(role);
-        int next = behind(state, role);
-        int cycle = chain.cycle() + 1;
-        if (next < order.size())
-            return another(state.with(state.agents().with(role, new Chain(next, chain.cycle(), Option.none()))), role,
-                    new Setback(Kind.NEXT_AGENT, next, fault));
+        var out = StandIns.without(state, role, fault);
+        if (StandIns.able(out, role).nonEmpty())
+            return another(out, role, new Setback(Kind.NEXT_AGENT, out.agents().chain(role).failed().size(), fault));
+        return StandIns.nobody(out, role).map(_ -> halt(out.with(out.agents().with(role, Chain.FRESH)), fault)).getOrElse(() -> nextCycle(out, role, fault));
+    }
+
+    private static PipelineState nextCycle(PipelineState state, String role, Fault fault) {
+        int cycle = state.agents().chain(role).cycle() + 1;
         var inVain = care(state).strict().isDefined() && ErrorClass.of(fault) == ErrorClass.FINAL;
         if (inVain || cycle >= state.policy().limits().cyclesMax()) return exhausted(state, role, fault);
         var notBefore = state.header().now().plusMillis(state.policy().limits().backoffMillis(cycle));
-        return back(state.with(state.agents().with(role, new Chain(0, cycle, Option.none()))), fault, Tally::patient,
+        return back(state.with(state.agents().with(role, new Chain(Vector.empty(), cycle, Option.none(), Option.none()))), fault, Tally::patient,
                 spent -> Moves.restartSegment(spent).with(new Retry.Waiting(new Setback(Kind.NEXT_AGENT, cycle, fault), notBefore)));
     }
 
@@ -109,33 +113,29 @@ final class Remedies {
         return recover(state.with(state.agents().with(role, Chain.FRESH)), fault);
     }
 
-    /** The place in the chain behind the agent whose turn it was. */
-    private static int behind(PipelineState state, String role) {
-        return 1 + Math.max(state.agents().chain(role).index(), state.policy().chain(role).indexOf(current(state, role)));
-    }
-
     /** A limited agent rests; another takes over, or all wait for the first that may be asked again. */
     private static PipelineState limited(PipelineState state, Fault fault) {
         return role(state).map(role -> rests(state, role, fault)).getOrElse(() -> recover(state, fault));
     }
 
     private static PipelineState rests(PipelineState state, String role, Fault fault) {
-        var now = state.header().now();
-        var until = fault.resetsAt().filter(time -> time.isAfter(now))
-                .getOrElse(() -> now.plusMillis(state.policy().limits().restMillis()));
-        return another(state.with(state.agents().rests(current(state, role), until)), role,
-                new Setback(Kind.OTHER_AGENT, state.spent().tally().attempt(), fault));
+        return another(StandIns.rested(state, role, fault), role, new Setback(Kind.OTHER_AGENT, state.spent().tally().attempt(), fault));
     }
 
     /** Another agent tries; while all that have not failed rest, it waits for the first that may be asked again. */
     private static PipelineState another(PipelineState state, String role, Setback setback) {
-        var able = state.agents().able(role, state.policy().chain(role));
-        var awake = able.forAll(agent -> state.agents().isResting(agent, state.header().now()))
-                ? state.agents().firstAwake(able) : Option.<Instant>none();
-        Retry slot = awake.<Retry>map(notBefore -> new Retry.Waiting(setback, notBefore)).getOrElse(() -> new Retry.Due(setback));
-        var sameOneWaits = awake.isDefined() && setback.kind() == Kind.OTHER_AGENT;
+        var slot = StandIns.retry(state, role, setback);
+        var sameOneWaits = slot instanceof Retry.Waiting && setback.kind() == Kind.OTHER_AGENT;
         return back(state, setback.fault(), sameOneWaits ? tally -> tally : Tally::patient,
                 spent -> Moves.restartSegment(spent).with(slot));
+    }
+
+    /** Nobody in the role that comes next can be called now: all rest, or none may be. */
+    static PipelineState nobodyThere(PipelineState state, String role) {
+        return StandIns.nobody(state, role).map(fault -> halt(state.with(state.ledger().withLastFault(Option.of(fault))), fault))
+                .orElse(() -> state.allRest(role).map(rest -> back(state, rest.why(), tally -> tally,
+                        spent -> Moves.restartSegment(spent).with(StandIns.waiting(rest)))))
+                .getOrElse(state);
     }
 
     /** The agent is told what was wrong; the next one when its patience is spent. */
@@ -198,12 +198,10 @@ final class Remedies {
 
     private static PipelineState anotherWorker(PipelineState state, Fault fault) {
         var worker = state.phase().flatMap(phase -> phase.worker()).getOrElse("");
-        int next = behind(state, worker);
-        return next < state.policy().chain(worker).size()
-                ? back(state.with(state.agents().with(worker, new Chain(next, state.agents().chain(worker).cycle(), Option.none()))),
-                        fault, tally -> tally.patient().continuations(0),
-                        spent -> Moves.restartPhase(spent).with(new Retry.Due(new Setback(Kind.NEXT_AGENT, next, fault))))
-                : exhausted(state, worker, fault);
+        var out = StandIns.without(state, worker, fault);
+        if (StandIns.able(out, worker).isEmpty()) return exhausted(state, worker, fault);
+        var setback = new Setback(Kind.NEXT_AGENT, out.agents().chain(worker).failed().size(), fault);
+        return back(out, fault, tally -> tally.patient().continuations(0), spent -> Moves.restartPhase(spent).with(new Retry.Due(setback)));
     }
 
     /** A counted route back to an earlier point; recovery when its uses are spent. */
@@ -230,7 +228,7 @@ final class Remedies {
 
     /** Nobody is let into the tree before the run stands on its branch and a person's own work is safe. */
     private static boolean mayBeMended(PipelineState state) {
-        return state.policy().recovering().fixer().isDefined() && !state.currentStep().exists(step ->
+        return state.policy().recovering().fixer().exists(fixer -> StandIns.nobody(state, fixer).isEmpty()) && !state.currentStep().exists(step ->
                 step instanceof Step.Git(var operation, _, _) && operation == GitOperation.OPEN_BRANCH);
     }
 
@@ -276,15 +274,18 @@ final class Remedies {
         return state.items().map(item -> item.status() instanceof Item.Failed ? item.with(Item.TODO) : item);
     }
 
-    /** The next fixer is asked for the same attempt; behind the last one the attempt goes on unmended. */
+    /** The next fixer is asked for the same attempt; behind the last one the attempt goes on unmended. A limited one costs no attempt. */
     private static PipelineState fixerFailed(PipelineState state, Failure failure, Fault fault) {
-        var fixer = state.policy().recovering().fixer().getOrElse("");
+        var fixer = fixer(state);
         if (fault.kind() == Fault.Kind.LOST) return back(state, fault, tally -> tally, spent -> spent);
-        int next = behind(state, fixer);
-        return next < state.policy().chain(fixer).size()
-                ? back(state.with(state.agents().with(fixer, new Chain(next, 0, Option.none()))), fault, tally -> tally, spent -> spent)
-                : state.with(state.agents().with(fixer, Chain.FRESH)).with(new Recovery.CleanDue(failure));
+        if (state.header().isSince(2) && fault.kind().remedy() == Fault.Remedy.WAIT_OR_OTHER_AGENT)
+            return back(StandIns.rested(state, fixer, fault), fault, tally -> tally, spent -> spent);
+        var out = StandIns.without(state, fixer, fault);
+        return StandIns.able(out, fixer).nonEmpty() ? back(out, fault, tally -> tally, spent -> spent)
+                : out.with(out.agents().with(fixer, Chain.FRESH)).with(new Recovery.CleanDue(failure));
     }
+
+    private static String fixer(PipelineState state) { return state.policy().recovering().fixer().getOrElse(""); }
 
     /** A person has to look, once the work is saved. */
     static PipelineState halt(PipelineState state, Fault fault) {
@@ -316,10 +317,6 @@ final class Remedies {
 
     private static Option<String> role(PipelineState state) {
         return state.phase().flatMap(phase -> phase.roleBefore(state.at().step()));
-    }
-
-    private static String current(PipelineState state, String role) {
-        return state.agents().current(role, state.policy().chain(role), state.header().now()).getOrElse("");
     }
 
     private static Care care(PipelineState state) { return state.phase().map(phase -> phase.care()).getOrElse(Care.DEFAULT); }

@@ -8,6 +8,7 @@ import dev.foldline.core.effect.GitEffect.SaveWork;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.Given;
 import dev.foldline.core.event.RunEvent;
+import dev.foldline.core.event.Spend;
 import dev.foldline.core.state.Cursor;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Gate;
@@ -51,7 +52,7 @@ public final class RunReducer {
     /** Whatever the last driver had under way is unknown now. */
     private static PipelineState driverStarted(PipelineState state, RunEvent.DriverStarted event) {
         if (event.epoch() != state.header().epoch() + 1) return state;
-        var taken = state.with(state.header().withEpoch(event.epoch()).at(event.at()));
+        var taken = state.with(state.header().withEpoch(event.epoch()).at(event.at())).with(state.agents().admitted());
         return state.slots().inFlight() instanceof InFlight.Known(var ticket, var deed)
                 ? taken.with(new InFlight.Unknown(ticket, deed)) : taken;
     }
@@ -85,21 +86,19 @@ public final class RunReducer {
     }
 
     private static PipelineState metered(PipelineState state, RunEvent.EffectCancelled event) {
-        var meter = state.spent().meter().plus(event.spend());
-        return state.with(state.spent().withMeter(
-                state.slots().inFlight().underway().exists(AgentEffect.class::isInstance) ? meter.called() : meter));
+        return state.slots().inFlight().underway().map(deed -> Bills.paid(state, deed, event.spend(), Option.none())).getOrElse(state);
     }
 
     private static PipelineState failed(PipelineState state, Fault fault) {
         return state.slots().inFlight().underway().exists(SaveWork.class::isInstance)
                 ? notSaved(state.answered(), state.slots().inFlight().underway(), fault)
-                : Remedies.after(unspawned(called(state)).answered(), fault);
+                : Remedies.after(unspawned(called(state, fault)).answered(), fault);
     }
 
     /** A call that could not be carried to its end counts as one. */
-    private static PipelineState called(PipelineState state) {
-        return state.slots().inFlight().underway().exists(AgentEffect.class::isInstance)
-                ? state.with(state.spent().withMeter(state.spent().meter().called())) : state;
+    private static PipelineState called(PipelineState state, Fault fault) {
+        return state.slots().inFlight().underway().filter(AgentEffect.class::isInstance)
+                .map(deed -> Bills.paid(state, deed, Spend.NOTHING, Option.of(fault))).getOrElse(state);
     }
 
     /** Saving is tried a few times; then the run ends or halts without it. */
@@ -138,6 +137,7 @@ public final class RunReducer {
 
     private static PipelineState elapsed(PipelineState state, RunEvent.WaitElapsed event) {
         return state.isFree() && state.slots().retry() instanceof Retry.Waiting(var setback, _)
-                ? state.with(state.header().at(event.at())).answered().with(new Retry.Due(setback)) : state;
+                ? state.with(state.header().at(event.at())).answered().with(new Retry.Due(setback))
+                : state.fixerRests().map(rest -> state.with(state.header().at(event.at()).at(rest.until())).answered()).getOrElse(state);
     }
 }

@@ -4,6 +4,7 @@ import dev.foldline.core.PipelineState;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Item;
 import dev.foldline.core.state.Recovery;
+import dev.foldline.core.state.Retry;
 import dev.foldline.core.state.Spent.Repeats;
 import dev.foldline.core.workflow.Step;
 
@@ -12,13 +13,19 @@ public final class Settle {
     private Settle() {}
 
     public static PipelineState settled(PipelineState before, PipelineState after) {
-        return after == before ? after : passed(childrenEnded(stuck(before, after)));
+        return after == before ? after : passed(nobodyThere(childrenEnded(stuck(before, after))));
     }
 
     /** A recovery has succeeded when what failed lies behind. */
     private static PipelineState passed(PipelineState state) {
         return state.slots().recovery() instanceof Recovery.Watching(var failure) && state.at().isAfter(failure.at())
                 ? state.with(new Recovery.Passed(failure)) : state;
+    }
+
+    /** A role is not even written to while nobody in it can be called. */
+    private static PipelineState nobodyThere(PipelineState state) {
+        return state.header().isSince(2) && state.expectsWork() && state.currentStep().getOrNull() instanceof Step.Prompt(var role, _)
+                ? Remedies.nobodyThere(state, role) : state;
     }
 
     /** The step of children is done when none is to be started and none runs. */
@@ -35,11 +42,17 @@ public final class Settle {
     /** The same deed again and again is a fault of its own. */
     private static PipelineState stuck(PipelineState before, PipelineState after) {
         if (after.header().ticket() == before.header().ticket()) return after;
-        return before.slots().inFlight().underway().map(deed -> {
+        return before.slots().inFlight().underway().filter(_ -> !isRefused(after)).map(deed -> {
             var repeats = before.spent().repeats().and(deed.fingerprint());
             return repeats.count() < after.policy().limits().identicalMax()
                     ? after.with(after.spent().withRepeats(repeats)) : mended(before, after, repeats);
         }).getOrElse(after);
+    }
+
+    /** A limit is no work that gets nowhere: the same call is made again when it has ended. */
+    private static boolean isRefused(PipelineState after) {
+        return after.header().isSince(2) && after.slots().retry() instanceof Retry.Waiting(var setback, _)
+                && setback.fault().kind().remedy() == Fault.Remedy.WAIT_OR_OTHER_AGENT;
     }
 
     /** Recovery takes the place of the way back that the outcome took by itself, so that one is paid for and not two. */

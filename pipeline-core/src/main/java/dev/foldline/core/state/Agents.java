@@ -6,32 +6,55 @@ import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 import java.time.Instant;
 
-/** Whose turn it is in each role, and which agents rest until their limit ends. */
-public record Agents(Map<String, Chain> chains, Map<String, Instant> resting) {
+/**
+ * Whose turn it is in each role, which agents rest until their limit ends, and which are not to be called at all.
+ *
+ * @param barred why, by the agent's name without a model: what ails its account ails all its models
+ */
+public record Agents(Map<String, Chain> chains, Map<String, Rest> resting, Map<String, Fault> barred) {
 
-    public static final Agents FRESH = new Agents(LinkedHashMap.empty(), LinkedHashMap.empty());
+    public static final Agents FRESH = new Agents(LinkedHashMap.empty(), LinkedHashMap.empty(), LinkedHashMap.empty());
 
     /**
      * How far a role has gone through its agents.
      *
-     * @param index the first agent that has not failed in this cycle
+     * @param failed the agents that have failed in this cycle
      * @param cycle how often the whole chain has been gone through
+     * @param called who answered last; nobody yet in this cycle if none
      */
-    public record Chain(int index, int cycle, Option<Session> session) {
-        public static final Chain FRESH = new Chain(0, 0, Option.none());
+    public record Chain(Vector<String> failed, int cycle, Option<Session> session, Option<String> called) {
+        public static final Chain FRESH = new Chain(Vector.empty(), 0, Option.none(), Option.none());
     }
 
     /** A conversation that the agent can take up again. */
     public record Session(String agent, String id) {}
 
+    /**
+     * An agent's limit.
+     *
+     * @param refusals since its last good call, from 1
+     */
+    public record Rest(Instant until, int refusals, Fault why) {}
+
     public Chain chain(String role) { return chains.get(role).getOrElse(Chain.FRESH); }
 
-    public Agents with(String role, Chain chain) { return new Agents(chains.put(role, chain), resting); }
+    public Agents with(String role, Chain chain) { return new Agents(chains.put(role, chain), resting, barred); }
 
-    public Agents rests(String agent, Instant until) { return new Agents(chains, resting.put(agent, until)); }
+    public Agents rests(String agent, Rest rest) { return new Agents(chains, resting.put(agent, rest), barred); }
 
-    /** New conversations and whole chains; limits go on. */
-    public Agents anew() { return new Agents(LinkedHashMap.empty(), resting); }
+    /** How often in a row the agent has been refused. */
+    public int refusals(String agent) { return resting.get(agent).map(Rest::refusals).getOrElse(0); }
+
+    /** It has done its work: its limit is over. */
+    public Agents awake(String agent) { return new Agents(chains, resting.remove(agent), barred); }
+
+    public Agents bars(String agent, Fault why) { return new Agents(chains, resting, barred.put(name(agent), why)); }
+
+    /** Nobody is barred any more: somebody may have signed in, or paid. */
+    public Agents admitted() { return new Agents(chains, resting, LinkedHashMap.empty()); }
+
+    /** New conversations and whole chains; limits go on, and who is barred stays so. */
+    public Agents anew() { return new Agents(LinkedHashMap.empty(), resting, barred); }
 
     /** The agent to call: the preferred one that has not failed and does not rest; the first that has not failed if all rest. */
     public Option<String> current(String role, Vector<String> order, Instant now) {
@@ -39,15 +62,25 @@ public record Agents(Map<String, Chain> chains, Map<String, Instant> resting) {
         return able.find(agent -> !isResting(agent, now)).orElse(able.headOption()).orElse(order.headOption());
     }
 
-    /** The agents that have not failed in this cycle. */
-    public Vector<String> able(String role, Vector<String> order) { return order.drop(chain(role).index()); }
-
-    public boolean isResting(String agent, Instant now) {
-        return resting.get(agent).exists(until -> until.isAfter(now));
+    /** The agents that have not failed in this cycle and are not barred. */
+    public Vector<String> able(String role, Vector<String> order) {
+        return order.removeAll(chain(role).failed()).filter(agent -> !isBarred(agent));
     }
 
-    /** When the first of these agents may be asked again. */
-    public Option<Instant> firstAwake(Vector<String> order) {
-        return order.flatMap(agent -> resting.get(agent)).sorted().headOption();
+    public boolean isBarred(String agent) { return barred(agent).isDefined(); }
+
+    /** Why the agent is not to be called. */
+    public Option<Fault> barred(String agent) { return barred.get(name(agent)); }
+
+    public boolean isResting(String agent, Instant now) {
+        return resting.get(agent).exists(rest -> rest.until().isAfter(now));
+    }
+
+    /** Of agents that all rest, the rest that ends first. */
+    public Option<Rest> firstAwake(Vector<String> agents) { return agents.flatMap(resting::get).minBy(Rest::until); }
+
+    private static String name(String agent) {
+        int model = agent.indexOf(':');
+        return model < 0 ? agent : agent.substring(0, model);
     }
 }

@@ -61,7 +61,7 @@ public record Fault(Kind kind, String message, Option<Instant> resetsAt, Option<
         /** The agent stopped at its own limit of turns. */
         MAX_TURNS(Remedy.SAME_AGENT),
         /** The agent's call has used up what the budget left for it. */
-        ALLOWANCE_SPENT(Remedy.SAME_AGENT),
+        ALLOWANCE_SPENT(Remedy.RESTART),
         /** The conversation that was to be taken up is not there. */
         SESSION_UNKNOWN(Remedy.SAME_AGENT),
         /** The agent cannot be started: no program, no permission, no definition. */
@@ -114,5 +114,11 @@ public record Fault(Kind kind, String message, Option<Instant> resetsAt, Option<
         Kind(Remedy remedy) { this.remedy = remedy; }
 
         public Remedy remedy() { return remedy; }
+
+        /** Whether the agent's provider had no part in it, or would not begin: nothing was spent. */
+        public boolean isRefusal() {
+            return remedy == Remedy.WAIT_OR_OTHER_AGENT || this == AUTHENTICATION || this == CREDIT || this == MODEL_UNAVAILABLE
+                    || this == SESSION_UNKNOWN || this == AGENT_SETUP || this == PROMPT_MISSING;
+        }
     }
 }

@@ -24,5 +24,8 @@ public record Header(
         Option<Parent> parent)
         implements WithHeader {
 
+    /** Whether it was started under this version of the rules or a later one: an older log is folded as ever. */
+    public boolean isSince(int version) { return rules >= version; }
+
     public Header at(Instant time) { return time.isAfter(now) ? withNow(time) : this; }
 }

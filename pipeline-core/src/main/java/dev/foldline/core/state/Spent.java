@@ -3,9 +3,12 @@ package dev.foldline.core.state;
 import dev.foldline.core.effect.Allowance;
 import dev.foldline.core.event.Spend;
 import dev.foldline.core.workflow.Policy.Budget;
+import dev.foldline.core.workflow.Policy;
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Map;
+import io.vavr.collection.Vector;
 import io.vavr.control.Option;
+import java.util.function.Function;
 import org.immutables.value.Value;
 
 /**
@@ -16,15 +19,17 @@ import org.immutables.value.Value;
  * @param refuelledAt ways back when a person last asked to try again
  * @param savings tries to save the work at the end
  * @param backs uses of each counted route back, by {@code stage/phase/label}
+ * @param byPhase the same as {@code meter}, by phase id
+ * @param phases what single phases may spend, by phase id
  */
 @Value.Builder
 public record Spent(
         Tally tally, int waysBack, int refuelledAt, int savings, Map<String, Integer> backs, Repeats repeats, Meter meter,
-        Budget budget)
+        Map<String, Meter> byPhase, Budget budget, Map<String, Budget> phases)
         implements WithSpent {
 
-    public static Spent nothing(Budget budget) {
-        return new Spent(Tally.FRESH, 0, 0, 0, LinkedHashMap.empty(), Repeats.NONE, Meter.ZERO, budget);
+    public static Spent nothing(Policy policy) {
+        return new Spent(Tally.FRESH, 0, 0, 0, LinkedHashMap.empty(), Repeats.NONE, Meter.ZERO, LinkedHashMap.empty(), policy.budget(), policy.phases());
     }
 
     /**
@@ -56,30 +61,106 @@ public record Spent(
         }
     }
 
-    /** What was metered; money is in millionths of a dollar and unknown unless every agent told. */
-    public record Meter(int agentCalls, long wallMillis, long tokens, Option<Long> microUsd) {
-        public static final Meter ZERO = new Meter(0, 0, 0, Option.none());
+    /**
+     * What was spent of one thing: tokens, or money in millionths of a dollar.
+     *
+     * @param told the sum of what calls told; none if none did
+     * @param charged what was set aside for calls that reached their provider and did not tell: they may have spent all of it
+     * @param untold calls that reached their provider and did not tell
+     */
+    public record Measure(Option<Long> told, long charged, int untold) {
+        public static final Measure ZERO = new Measure(Option.none(), 0, 0);
 
-        public Meter called() { return new Meter(agentCalls + 1, wallMillis, tokens, microUsd); }
+        /** What counts against a limit. */
+        public long total() { return told.getOrElse(0L) + charged; }
 
-        public Meter plus(Spend spend) {
-            var usd = spend.microUsd().map(more -> more + microUsd.getOrElse(0L)).orElse(microUsd);
-            return new Meter(agentCalls, wallMillis + spend.millis(), tokens + spend.tokens().getOrElse(0L), usd);
+        /** Unknown unless every call told. */
+        public Option<Long> known() { return told.filter(_ -> untold == 0); }
+
+        public Measure plus(Measure more) {
+            return new Measure(more.told.map(amount -> amount + told.getOrElse(0L)).orElse(told), charged + more.charged, untold + more.untold);
         }
     }
 
-    /** Whether another call of an agent would pass a limit. */
-    public boolean isBudgetReached() {
-        return budget.agentCallsMax().exists(max -> meter.agentCalls() >= max)
-                || budget.wallMillisMax().exists(max -> meter.wallMillis() >= max)
-                || budget.microUsdMax().exists(max -> meter.microUsd().getOrElse(0L) >= max)
-                || budget.tokensMax().exists(max -> meter.tokens() >= max);
+    /** What was metered. */
+    public record Meter(int agentCalls, long wallMillis, Measure tokens, Measure microUsd) {
+        public static final Meter ZERO = new Meter(0, 0, Measure.ZERO, Measure.ZERO);
+
+        /** What was spent without a call, or by one that told it all. */
+        public static Meter of(Spend spend) {
+            return new Meter(0, spend.millis(), new Measure(spend.tokens(), 0, 0), new Measure(spend.microUsd(), 0, 0));
+        }
+
+        public Meter called() { return new Meter(agentCalls + 1, wallMillis, tokens, microUsd); }
+
+        /** What the call did not tell is unknown; none of what was set aside for it is left, if that was limited. */
+        public Meter untold(Option<Allowance> allowance) {
+            return new Meter(agentCalls, wallMillis, untold(tokens, allowance.flatMap(Allowance::tokensMax)), untold(microUsd, allowance.flatMap(Allowance::microUsdMax)));
+        }
+
+        private static Measure untold(Measure measure, Option<Long> reserved) {
+            return measure.told().isDefined() ? measure : new Measure(Option.none(), reserved.getOrElse(0L), 1);
+        }
+
+        public Meter plus(Meter more) {
+            return new Meter(agentCalls + more.agentCalls, wallMillis + more.wallMillis, tokens.plus(more.tokens), microUsd.plus(more.microUsd));
+        }
+
+        /** The limits of a budget that another call of an agent would pass. */
+        public Vector<Limit> reached(Budget budget) {
+            return Vector.of(Limit.values()).filter(limit -> limit.of(budget).exists(max -> limit.of(this) >= max));
+        }
     }
 
-    /** What another call may spend: all that is left; none if neither money nor tokens are limited. */
-    public Option<Allowance> allowance() {
-        var tokens = budget.tokensMax().map(max -> Math.max(1, max - meter.tokens()));
-        var microUsd = budget.microUsdMax().map(max -> Math.max(1, max - meter.microUsd().getOrElse(0L)));
+    /** What a budget limits. */
+    public enum Limit {
+        AGENT_CALLS("agent_calls", Budget::agentCallsMax, meter -> (long) meter.agentCalls()),
+        WALL("wall", Budget::wallMillisMax, Meter::wallMillis),
+        USD("usd", Budget::microUsdMax, meter -> meter.microUsd().total()),
+        TOKENS("tokens", Budget::tokensMax, meter -> meter.tokens().total());
+
+        private final String word;
+        private final Function<Budget, Option<Long>> max;
+        private final Function<Meter, Long> spent;
+
+        Limit(String word, Function<Budget, Option<Long>> max, Function<Meter, Long> spent) {
+            this.word = word;
+            this.max = max;
+            this.spent = spent;
+        }
+
+        public String word() { return word; }
+
+        public Option<Long> of(Budget budget) { return max.apply(budget); }
+
+        public long of(Meter meter) { return spent.apply(meter); }
+    }
+
+    /** What was spent in a phase, by its id: all its turns and executions together. */
+    public Meter meter(String phase) { return byPhase.get(phase).getOrElse(Meter.ZERO); }
+
+    /** Something more was spent, in this phase. */
+    public Spent charged(String phase, Meter more) {
+        return withMeter(meter.plus(more)).withByPhase(byPhase.put(phase, meter(phase).plus(more)));
+    }
+
+    /** The limits that another call in this phase would pass, the run's and then the phase's own: {@code usd}, {@code development.usd}. */
+    public Vector<String> reached(String phase) {
+        var own = phases.get(phase).map(meter(phase)::reached).getOrElse(Vector.empty());
+        return meter.reached(budget).map(Limit::word).appendAll(own.map(limit -> phase + "." + limit.word()));
+    }
+
+    /** What is left of a limit for another call in this phase, at least 1; none if nothing limits it. */
+    public Option<Long> left(Limit limit, String phase) {
+        var ofRun = limit.of(budget).map(max -> max - limit.of(meter));
+        var ofPhase = phases.get(phase).flatMap(limit::of).map(max -> max - limit.of(meter(phase)));
+        return ofRun.toVector().appendAll(ofPhase).min().map(left -> Math.max(1, left));
+    }
+
+    /** What another call in this phase may spend: all that is left; none if neither money nor tokens are limited. */
+    public Option<Allowance> allowance(String phase) {
+        var tokens = left(Limit.TOKENS, phase);
+        var microUsd = left(Limit.USD, phase);
         return tokens.isEmpty() && microUsd.isEmpty() ? Option.none() : Option.of(new Allowance(tokens, microUsd));
     }
 }

@@ -11,6 +11,7 @@ import org.immutables.value.Value;
  *
  * @param roles the agents of each role, the preferred one first
  * @param checks the commands of each named check, run in order
+ * @param phases what single phases may spend, by phase id, all their turns together; none, as in older logs, more than the run
  */
 @Value.Builder
 public record Policy(
@@ -20,11 +21,12 @@ public record Policy(
         Limits limits,
         Recovering recovering,
         Deadlines deadlines,
-        Budget budget)
+        Budget budget,
+        Map<String, Budget> phases)
         implements WithPolicy {
 
     public static final Policy DEFAULT = new Policy(LinkedHashMap.empty(), LinkedHashMap.empty(), new Branching.Stay(),
-            Limits.DEFAULT, Recovering.DEFAULT, Deadlines.DEFAULT, Budget.UNLIMITED);
+            Limits.DEFAULT, Recovering.DEFAULT, Deadlines.DEFAULT, Budget.UNLIMITED, LinkedHashMap.empty());
 
     /** The default policy with one check: this shell line must succeed. */
     public static Policy checking(String name, String line) {
@@ -69,7 +71,7 @@ public record Policy(
      * @param sameAgentMax failures of one agent before the next is asked
      * @param cyclesMax times a whole chain is gone through before recovery
      * @param backoffFirstMillis wait before the second cycle; doubled for each further one
-     * @param restMillis rest of a limited agent that did not say when it may be asked again
+     * @param restMillis rest of a limited agent that did not say when it may be asked again; doubled each further time
      * @param waysBackMax ways back of a whole run, whatever their kind
      * @param identicalMax identical effects in a row before the run counts as stuck
      */
@@ -78,6 +80,13 @@ public record Policy(
             long restMillis, int waysBackMax, int identicalMax, int itemsMax) implements WithLimits {
 
         public static final Limits DEFAULT = new Limits(2, 3, 1_000, 60_000, 60_000, 2_000, 100, 200);
+
+        private static final long REST_MILLIS_MAX = 3_600_000;
+
+        /** The rest after a refusal, counted from 1: an hour at most, unless the first is longer. */
+        public long restMillis(int inARow) {
+            return Math.max(restMillis, Math.min(REST_MILLIS_MAX, restMillis << Math.min(20, Math.max(0, inARow - 1))));
+        }
 
         /** The wait before a cycle, counted from 1. */
         public long backoffMillis(int cycle) {
@@ -117,7 +126,7 @@ public record Policy(
         public static final Deadlines DEFAULT = new Deadlines(3_600_000, 300_000, 900_000, 1_800_000);
     }
 
-    /** What a run may spend. An absent limit is unlimited; money is in millionths of a dollar. */
+    /** What a run, or one of its phases, may spend. An absent limit is unlimited; money is in millionths of a dollar. */
     public record Budget(Option<Long> agentCallsMax, Option<Long> wallMillisMax, Option<Long> microUsdMax, Option<Long> tokensMax) {
         public static final Budget UNLIMITED = new Budget(Option.none(), Option.none(), Option.none());
 

@@ -10,6 +10,8 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 
 /**
@@ -31,6 +33,13 @@ public record Overheard(Option<String> session, Spend spend) {
         try (var lines = new BufferedReader(new InputStreamReader(Files.newInputStream(file), StandardCharsets.UTF_8))) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) hearing.line(line);
         }
-        return new Overheard(hearing.session(), hearing.spend(Duration.ZERO));
+        return new Overheard(hearing.session(), hearing.spend(span(file)));
+    }
+
+    /** From its start until it last said something: what it did afterwards nobody has seen. */
+    private static Duration span(Path file) throws IOException {
+        var times = Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+        var span = Duration.between(times.creationTime().toInstant(), times.lastModifiedTime().toInstant());
+        return span.isNegative() ? Duration.ZERO : span;
     }
 }

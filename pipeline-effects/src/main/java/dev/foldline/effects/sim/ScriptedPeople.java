@@ -56,7 +56,7 @@ final class ScriptedPeople implements Visitors {
             case InputEvent.GateApproved e -> shown(state).map(shown -> new Command.Approve(e.gateId(), shown, e.feedback()));
             case InputEvent.GateRejected e -> shown(state).map(shown -> new Command.Reject(e.gateId(), shown, e.feedback()));
             case InputEvent.RetryGranted e -> Option.of(new Command.RetryHalted(e.preApproved()));
-            case InputEvent.BudgetRaised e -> Option.of(new Command.RaiseBudget(e.budget()));
+            case InputEvent.BudgetRaised e -> Option.of(new Command.RaiseBudget(e.budget(), e.phases()));
             case InputEvent.UntilSet e     -> Option.of(new Command.GoUntil(e.phase()));
             case InputEvent.Called e       -> Option.of(new Command.Call(e.requestId(), e.kind(), e.tool(), e.arguments(), e.at()));
             case InputEvent.ChildEnded _   -> Option.none();

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.core.effect.Allowance;
 import dev.foldline.core.state.Spent;
+import dev.foldline.core.state.Spent.Meter;
+import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Policy.Budget;
 import dev.foldline.effects.agent.cli.Adapters;
 import io.vavr.control.Option;
@@ -32,13 +34,12 @@ class HearingTest {
         private record Reached(Spent spent, long step, long call) {}
 
         Reached run() {
-            var reached = new Reached(Spent.nothing(budget), 0, 0);
-            while (!reached.spent().isBudgetReached()) {
-                var hearing = hearing(agent, reached.spent().allowance().get());
+            var reached = new Reached(Spent.nothing(Policy.DEFAULT.withBudget(budget)), 0, 0);
+            while (reached.spent().reached("phase").isEmpty()) {
+                var hearing = hearing(agent, reached.spent().allowance("phase").get());
                 long step = call(hearing);
                 var spend = hearing.spend(Duration.ofMillis(1));
-                var meter = reached.spent().meter().plus(spend).called();
-                reached = new Reached(reached.spent().withMeter(meter), step, spend.tokens().get());
+                reached = new Reached(reached.spent().charged("phase", Meter.of(spend).called()), step, spend.tokens().get());
             }
             return reached;
         }
@@ -83,11 +84,11 @@ class HearingTest {
             var tokens = new Budget(Option.none(), Option.none(), Option.none(), Option.of(allowed));
             var money = new Budget(Option.none(), Option.none(), Option.of(allowed), Option.none());
             var claude = new Spendthrift("claude", tokens, luck).run();
-            assertThat(claude.spent().meter().tokens() - claude.step()).as("claude, seed %d: without its last step", seed).isLessThan(allowed);
+            assertThat(claude.spent().meter().tokens().total() - claude.step()).as("claude, seed %d: without its last step", seed).isLessThan(allowed);
             var opencode = new Spendthrift("opencode", money, luck).run();
-            assertThat(opencode.spent().meter().microUsd().get() - opencode.step()).as("opencode, seed %d: without its last step", seed).isLessThan(allowed);
+            assertThat(opencode.spent().meter().microUsd().total() - opencode.step()).as("opencode, seed %d: without its last step", seed).isLessThan(allowed);
             var codex = new Spendthrift("codex", tokens, luck).run();
-            assertThat(codex.spent().meter().tokens() - codex.call()).as("codex, seed %d: without its last call", seed).isLessThan(allowed);
+            assertThat(codex.spent().meter().tokens().total() - codex.call()).as("codex, seed %d: without its last call", seed).isLessThan(allowed);
         }
     }
 

@@ -94,6 +94,16 @@ class KnownCallTest {
         assertThat(((AgentFinished) call("codex", "", PATIENT, Option.none(), first.session())).spend().tokens()).as("also without a call that was cancelled").contains(930L);
     }
 
+    @Test
+    void a_call_whose_driver_died_took_as_long_as_it_was_heard() throws IOException {
+        var told = (AgentFinished) call("claude", ",\"sleep_ms\":200");
+        var book = new AgentBook(Map.of("claude", AgentDefinition.Known.of(Adapters.of("claude").orElseThrow())));
+        var effect = new InvokeAgent(Calls.PLACE, "developer", "claude", at.blob("do it"), Option.none(), Vector.empty(), PATIENT, Option.none());
+        var overheard = Overheard.of(at.context(), book, Calls.TICKET, effect);
+        assertThat(overheard.spend().tokens()).isEqualTo(told.spend().tokens());
+        assertThat(overheard.spend().millis()).isPositive();
+    }
+
     private void log(Event... events) throws IOException {
         if (!(FileEventLog.open(at.directory.events(), line -> {}) instanceof Opening.Opened(var log, _))) throw new AssertionError("the log is damaged");
         try (log) {

@@ -71,7 +71,7 @@ final class Rehearsal implements AutoCloseable {
                 : LinkedHashMap.of(Shipped.CHECKS, Vector.of(checks).map(CommandLine.Shell::new));
         return new Policy(chains, commands, new Branching.NewBranch("foldline/run"), new Limits(2, 1, 1, 1, 1, 100, 100, 10),
                 new Recovering(Option.of("recoverer"), 2, 3, 4, 2, Option.of("iterate"), Recovering.OnSpent.HALT),
-                Policy.DEFAULT.deadlines(), Policy.DEFAULT.budget());
+                Policy.DEFAULT.deadlines(), Policy.DEFAULT.budget(), Policy.DEFAULT.phases());
     }
 
     static Workflow ralph(int iterations, int reviews, Policy policy) {

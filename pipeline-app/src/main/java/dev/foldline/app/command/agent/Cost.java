@@ -4,14 +4,16 @@ import dev.foldline.app.ExitCode;
 import dev.foldline.app.command.Checkout;
 import dev.foldline.app.command.Console;
 import dev.foldline.app.command.JsonText;
-import dev.foldline.app.history.CostSheet;
 import dev.foldline.app.history.CostSheet.Row;
+import dev.foldline.app.history.CostSheet;
 import dev.foldline.app.history.History;
 import dev.foldline.app.history.Words;
+import dev.foldline.core.state.Spent.Measure;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.LongFunction;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -41,8 +43,9 @@ public final class Cost implements Callable<Integer> {
     }
 
     private static Map<String, Object> document(Row row) {
-        return JsonText.fields("phase", named(row.phase()), "agent", named(row.agent()), "agent_calls", row.calls(), "wall_ms", row.millis(),
-                "tokens", row.tokens(), "usd", row.microUsd().map(Words::dollars), "calls_untold", row.untold());
+        return JsonText.fields("phase", named(row.phase()), "agent", named(row.agent()), "agent_calls", row.meter().agentCalls(), "wall_ms", row.meter().wallMillis(),
+                "tokens", row.meter().tokens().known(), "usd", row.meter().microUsd().known().map(Words::dollars),
+                "tokens_untold", row.meter().tokens().untold(), "usd_untold", row.meter().microUsd().untold());
     }
 
     private static Optional<String> named(String name) { return Optional.of(name).filter(each -> !each.isEmpty()); }
@@ -54,7 +57,12 @@ public final class Cost implements Callable<Integer> {
     }
 
     private static String line(Row row, String label) {
-        return "%-20s %-24s %6d %10s %12s %10s%n".formatted(label, row.agent(), row.calls(), Words.duration(row.millis()),
-                row.tokens().map(String::valueOf).orElse("unknown"), row.microUsd().map(Words::money).orElse("unknown"));
+        return "%-20s %-24s %6d %10s %12s %10s%n".formatted(label, row.agent(), row.meter().agentCalls(), Words.duration(row.meter().wallMillis()),
+                amount(row.meter().tokens(), String::valueOf), amount(row.meter().microUsd(), Words::money));
+    }
+
+    /** A plus stands behind what not all calls told. */
+    private static String amount(Measure measure, LongFunction<String> words) {
+        return measure.told().map(told -> words.apply(told) + (measure.untold() > 0 ? "+" : "")).getOrElse("unknown");
     }
 }

@@ -6,6 +6,7 @@ import dev.foldline.app.history.SlotWords;
 import dev.foldline.app.history.Words;
 import dev.foldline.app.view.Printable;
 import dev.foldline.core.PipelineState;
+import dev.foldline.core.state.Agents;
 import dev.foldline.core.state.Item;
 
 /** A whole state as a page of text, slice by slice; empty parts are left out. */
@@ -79,11 +80,12 @@ final class StatePage {
     }
 
     private void agents(PipelineState state) {
-        if (state.agents().chains().isEmpty() && state.agents().resting().isEmpty()) return;
+        if (state.agents().equals(Agents.FRESH)) return;
         head("agents");
-        state.agents().chains().forEach((role, chain) -> row(role, "agent " + (chain.index() + 1) + " of " + state.policy().chain(role).mkString(", ")
+        state.agents().chains().forEach((role, chain) -> row(role, state.policy().chain(role).mkString(", ") + (chain.failed().isEmpty() ? "" : ", failed: " + chain.failed().mkString(", "))
                 + ", cycle " + (chain.cycle() + 1) + chain.session().map(session -> ", session " + session.id() + " of " + session.agent()).getOrElse("")));
-        state.agents().resting().forEach((agent, until) -> row("resting", agent + " until " + until));
+        state.agents().resting().forEach((agent, rest) -> row("resting", agent + " until " + rest.until()));
+        state.agents().barred().forEach((agent, fault) -> row("barred", agent + ", " + Words.oneLine(Words.of(fault))));
     }
 
     private void spent(PipelineState state) {
@@ -93,8 +95,8 @@ final class StatePage {
         row("phase", "attempt " + tally.attempt() + ", refused outputs " + tally.outputs() + ", same agent " + tally.sameAgent() + ", continuations " + tally.continuations());
         row("ways back", spent.waysBack() + " of " + state.policy().limits().waysBackMax());
         row("agents", Words.count(spent.meter().agentCalls(), "call") + ", " + Words.duration(spent.meter().wallMillis())
-                + (spent.meter().tokens() == 0 ? "" : ", " + Words.count(spent.meter().tokens(), "token"))
-                + spent.meter().microUsd().map(usd -> ", $" + Words.money(usd)).getOrElse(""));
+                + Words.amount(spent.meter().tokens(), tokens -> Words.count(tokens, "token")).map(tokens -> ", " + tokens).getOrElse("")
+                + Words.amount(spent.meter().microUsd(), usd -> "$" + Words.money(usd)).map(usd -> ", " + usd).getOrElse(""));
         spent.backs().forEach((route, count) -> row("back", route + " " + count));
     }
 

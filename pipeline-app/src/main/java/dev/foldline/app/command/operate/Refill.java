@@ -2,37 +2,75 @@ package dev.foldline.app.command.operate;
 
 import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
+import dev.foldline.app.config.Catalogue.Cost;
+import dev.foldline.app.config.Metered;
 import dev.foldline.app.config.key.DurationText;
+import dev.foldline.core.PipelineState;
+import dev.foldline.core.command.Command;
+import dev.foldline.core.workflow.Phase;
 import dev.foldline.core.workflow.Policy.Budget;
 import io.vavr.control.Option;
 import java.math.BigDecimal;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
 
-/** Raises a budget: {@code agent_calls=+10} adds to the limit, {@code agent_calls=80} sets it. */
+/**
+ * Raises a budget: {@code agent_calls=+10} adds to the limit, {@code agent_calls=80} sets it, {@code development.agent_calls=80}
+ * that of a phase.
+ */
 final class Refill {
-    private Refill() {}
-
     private static final BigDecimal MILLION = BigDecimal.valueOf(1_000_000);
 
-    /** @throws UserError if a word is not {@code KEY=[+]VALUE} with a key of the budget */
-    public static Budget raised(Budget budget, List<String> words) {
-        var raised = budget;
-        for (String word : words) raised = raised(raised, word);
+    private final PipelineState state;
+    private final Function<String, Cost> cost;
+
+    private Refill(PipelineState state, Function<String, Cost> cost) {
+        this.state = state;
+        this.cost = cost;
+    }
+
+    /**
+     * @param cost what an agent tells of its spending
+     * @throws UserError if a word is not {@code [PHASE.]KEY=[+]VALUE} with a key of the budget, if it adds to a limit that is not there,
+     *     or limits what an agent of the run does not tell
+     */
+    static Command.RaiseBudget raised(PipelineState state, List<String> words, Function<String, Cost> cost) {
+        var refill = new Refill(state, cost);
+        var raised = new Command.RaiseBudget(state.spent().budget(), state.spent().phases());
+        for (String word : words) raised = refill.raised(raised, word);
         return raised;
     }
 
-    private static Budget raised(Budget budget, String word) {
+    private Command.RaiseBudget raised(Command.RaiseBudget before, String word) {
         int equals = word.indexOf('=');
-        var key = equals < 0 ? word : word.substring(0, equals);
+        var path = equals < 0 ? word : word.substring(0, equals);
         var value = equals < 0 ? "" : word.substring(equals + 1);
+        int dot = path.lastIndexOf('.');
+        if (dot < 0) return new Command.RaiseBudget(raised(before.budget(), word, path, value), before.phases());
+        var phase = path.substring(0, dot);
+        if (!state.workflow().phases().map(Phase::id).contains(phase))
+            throw wrong(word, "the workflow " + state.workflow().name() + " has no phase '" + phase + "'");
+        var own = before.phases().get(phase).getOrElse(Budget.UNLIMITED);
+        return new Command.RaiseBudget(before.budget(), before.phases().put(phase, raised(own, word, path.substring(dot + 1), value)));
+    }
+
+    private Budget raised(Budget budget, String word, String key, String value) {
         return switch (key) {
             case "agent_calls" -> budget.withAgentCallsMax(limit(budget.agentCallsMax(), word, value, Long::parseLong));
             case "wall"        -> budget.withWallMillisMax(limit(budget.wallMillisMax(), word, value, text -> DurationText.parse(text).orElseThrow(IllegalArgumentException::new).toMillis()));
-            case "usd"         -> budget.withMicroUsdMax(limit(budget.microUsdMax(), word, value, text -> new BigDecimal(text).multiply(MILLION).longValueExact()));
-            case "tokens"      -> budget.withTokensMax(limit(budget.tokensMax(), word, value, Long::parseLong));
+            case "usd"         -> budget.withMicroUsdMax(limit(budget.microUsdMax(), metered(word, Metered.MONEY), value, text -> new BigDecimal(text).multiply(MILLION).longValueExact()));
+            case "tokens"      -> budget.withTokensMax(limit(budget.tokensMax(), metered(word, Metered.TOKENS), value, Long::parseLong));
             default            -> throw wrong(word, "the budget has agent_calls, wall, usd and tokens");
         };
+    }
+
+    /** What nobody can watch is no limit. */
+    private String metered(String word, Metered metered) {
+        Stream<String> agents = state.policy().roles().values().flatMap(links -> links).map(link -> link.split(":", 2)[0]).toJavaStream();
+        metered.notBy(agents, cost).ifPresent(why -> { throw wrong(word, why); });
+        return word;
     }
 
     private static Option<Long> limit(Option<Long> now, String word, String value, ToLongFunction<String> reader) {
@@ -40,7 +78,8 @@ final class Refill {
             var more = value.startsWith("+");
             long amount = reader.applyAsLong(more ? value.substring(1) : value);
             if (amount <= 0) throw wrong(word, "it must be positive");
-            return Option.of(more ? Math.addExact(now.getOrElse(0L), amount) : amount);
+            if (more && now.isEmpty()) throw wrong(word, "there is no such limit to add to; write it without '+' to set one");
+            return Option.of(more ? Math.addExact(now.get(), amount) : amount);
         } catch (IllegalArgumentException | ArithmeticException unreadable) {
             throw wrong(word, "that is no amount");
         }

@@ -4,9 +4,11 @@ import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
 import dev.foldline.app.command.Console;
 import dev.foldline.app.config.FlagValue;
+import dev.foldline.app.config.Settings;
 import dev.foldline.app.gate.ApprovedGround;
-import dev.foldline.app.run.Launch;
+import dev.foldline.app.run.Course;
 import dev.foldline.app.run.Launch.Started;
+import dev.foldline.app.run.Launch;
 import dev.foldline.app.run.LostTexts;
 import dev.foldline.app.run.Manner;
 import dev.foldline.app.run.RunLog;
@@ -34,7 +36,7 @@ public final class Resume implements Callable<Integer> {
     @Parameters(arity = "0..1", paramLabel = "RUN", description = "Which run; without it, the latest.")
     private String run = "@";
 
-    @Option(names = "--budget", paramLabel = "KEY=[+]VALUE", description = "Raise a limit first: agent_calls, wall or usd.")
+    @Option(names = "--budget", paramLabel = "[PHASE.]KEY=[+]VALUE", description = "Raise a limit first, of the run or of a phase: agent_calls, wall, usd or tokens.")
     private List<String> budget = new ArrayList<>();
 
     @Option(names = "--until", paramLabel = "PHASE", description = "Pause before this phase, instead of where the run was told to; 'end': before none.")
@@ -67,7 +69,7 @@ public final class Resume implements Callable<Integer> {
             var settings = Launch.configuration(here, directory, begunWith.stream().map(FlagValue::set).toList()).settings();
             var started = Launch.resume(here, directory, acceptRules);
             try {
-                prepare(started);
+                prepare(started, settings.team());
             } catch (IOException | RuntimeException refused) {
                 started.close();
                 throw refused;
@@ -87,14 +89,14 @@ public final class Resume implements Callable<Integer> {
         return words;
     }
 
-    private void prepare(Started started) throws IOException {
+    private void prepare(Started started, Settings.Team team) throws IOException {
         var log = started.log();
         refuseEnded(log);
         LostTexts.refuse(started);
         if (!asItIs) ApprovedGround.refuseOther(started);
         if (log.state().slots().recovery() instanceof Recovery.Halted(var failure))
             throw new UserError("the run has halted: " + failure.fault().message(), log.directory().events().toString(), "foldline retry " + log.directory().id(), ExitCode.FAILED);
-        if (!budget.isEmpty()) tell(log, new Command.RaiseBudget(Refill.raised(log.state().spent().budget(), budget)));
+        if (!budget.isEmpty()) tell(log, Refill.raised(log.state(), budget, agent -> Course.cost(team, agent)));
         var paused = log.state().life() instanceof Life.Paused;
         // First: a driver that dies in between must not go further than it was told to.
         if (until.isPresent()) tell(log, new Command.GoUntil(io.vavr.control.Option.ofOptional(until.filter(phase -> !phase.equals(NOWHERE)))));

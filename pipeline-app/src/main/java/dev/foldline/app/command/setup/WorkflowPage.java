@@ -79,6 +79,7 @@ final class WorkflowPage {
         line("");
         line(paint.strong("bounds"));
         line("  budget      " + budget(budget));
+        workflow.policy().phases().forEach((phase, own) -> line("    " + phase + ": " + budget(own)));
         line("  ways back   " + limits.waysBackMax() + " in all, " + workflow.policy().recovering().attemptsMax() + " recoveries of one failure, "
                 + limits.cyclesMax() + " cycles of a chain, " + limits.sameAgentMax() + " failures of one agent");
         line("  effects     at most " + Bound.effects(workflow) + " between two inputs from outside");

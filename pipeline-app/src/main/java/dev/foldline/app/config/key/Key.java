@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param <T> the value it has
  */
 public record Key<T>(List<String> path, KeyType<T> type, Optional<T> defaultValue, String doc) {
-    /** In a path: any agent name. */
+    /** In a path: the name of an agent, or of a phase. */
     public static final String ANY = "*";
 
     private static final String VARIABLE_PREFIX = "FOLDLINE_";

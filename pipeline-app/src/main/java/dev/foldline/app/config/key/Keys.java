@@ -25,6 +25,10 @@ public final class Keys {
     private static final Word FILE = new Word("the path of a file", Pattern.compile("(?!\\s)[^\\r\\n]{1,1000}(?<!\\s)"));
     private static final Words CHAIN = new Words(LINK, 1, 20);
     private static final Words VARIABLES = new Words(VARIABLE, 0, 200);
+    private static final Span WALL = new Span(Duration.ofSeconds(1), Duration.ofHours(720));
+    private static final Whole CALLS = new Whole(1, 100_000);
+    private static final Money DOLLARS = new Money(new BigDecimal("0.01"), new BigDecimal("1000000"));
+    private static final Whole TOKENS = new Whole(1, 2_000_000_000);
     private static final Span WAIT = new Span(Duration.ofSeconds(1), Duration.ofHours(24));
 
     /** The kinds of agents: any program, a script, and the command lines we know. */
@@ -94,14 +98,22 @@ public final class Keys {
             "Rebase the run's branch onto its base before the first phase, after the last, or both.");
     public static final Key<List<String>> ENV = Key.of("env", VARIABLES, List.of(),
             "Environment variables every agent gets besides the usual ones.");
-    public static final Key<Duration> BUDGET_WALL = Key.of("budget.wall", new Span(Duration.ofSeconds(1), Duration.ofHours(720)), Duration.ofHours(8),
-            "How long a run may take, waits for persons not counted.");
-    public static final Key<Integer> BUDGET_AGENT_CALLS = Key.of("budget.agent_calls", new Whole(1, 100_000), 200,
+    public static final Key<Duration> BUDGET_WALL = Key.of("budget.wall", WALL, Duration.ofHours(8),
+            "How long a run's calls and checks may take in all; waits, for persons and for limits, are not counted.");
+    public static final Key<Integer> BUDGET_AGENT_CALLS = Key.of("budget.agent_calls", CALLS, 200,
             "How many agent calls a run may make.");
-    public static final Key<BigDecimal> BUDGET_USD = Key.absent("budget.usd", new Money(new BigDecimal("0.01"), new BigDecimal("1000000")),
+    public static final Key<BigDecimal> BUDGET_USD = Key.absent("budget.usd", DOLLARS,
             "How much a run may spend, in US dollars; admitted only if every agent reports its cost.");
-    public static final Key<Integer> BUDGET_TOKENS = Key.absent("budget.tokens", new Whole(1, 2_000_000_000),
+    public static final Key<Integer> BUDGET_TOKENS = Key.absent("budget.tokens", TOKENS,
             "How many tokens a run may read and write, those from a cache included; admitted only if every agent reports them.");
+    public static final Key<Duration> PHASE_WALL = Key.absent("budget.phases.*.wall", WALL,
+            "The same for one phase of the workflow, all its turns together.");
+    public static final Key<Integer> PHASE_AGENT_CALLS = Key.absent("budget.phases.*.agent_calls", CALLS,
+            "How many agent calls one phase may make, all its turns together.");
+    public static final Key<BigDecimal> PHASE_USD = Key.absent("budget.phases.*.usd", DOLLARS,
+            "How much one phase may spend, all its turns together; admitted only if every agent reports its cost.");
+    public static final Key<Integer> PHASE_TOKENS = Key.absent("budget.phases.*.tokens", TOKENS,
+            "How many tokens one phase may read and write, all its turns together; admitted only if every agent reports them.");
     public static final Key<Integer> OUTPUT_RETRIES = Key.of("limits.output_retries", new Whole(0, 100), 10,
             "How often an agent is asked again after handing in something invalid; then the next agent is.");
     public static final Key<Integer> SAME_AGENT = Key.of("limits.same_agent", new Whole(1, 100), 2,
@@ -138,7 +150,7 @@ public final class Keys {
             AGENT_KIND, AGENT_RUN, AGENT_SCRIPT, AGENT_ENV, AGENT_MODEL, AGENT_PERMISSION, AGENT_HAND_IN,
             PROMPTS, CHECKS, GATES, FEATURE_ALLOW, FEATURE_MERGE, REBASE, ENV,
             TDD_PREFLIGHT, TDD_REVIEW, TDD_REVIEWS, TDD_HYPOTHESIZE, TDD_INSTRUMENT, TDD_REDUCE_SCOPE, TDD_ESCALATE,
-            BUDGET_WALL, BUDGET_AGENT_CALLS, BUDGET_USD, BUDGET_TOKENS,
+            BUDGET_WALL, BUDGET_AGENT_CALLS, BUDGET_USD, BUDGET_TOKENS, PHASE_WALL, PHASE_AGENT_CALLS, PHASE_USD, PHASE_TOKENS,
             OUTPUT_RETRIES, SAME_AGENT, CONTINUATIONS, FIX_CONTINUATIONS, CYCLES, BACKOFF_FIRST, BACKOFF_MAX,
             RECOVERIES, WAYS_BACK, LOOP,
             AGENT_TIMEOUT, START_TIMEOUT, IDLE_TIMEOUT, CHECK_TIMEOUT);

@@ -58,7 +58,7 @@ class StatusTest {
         assertThat(schema.validate(text, InputFormat.JSON)).isEmpty();
         var document = JsonMapper.shared().readTree(text);
         assertThat(document.get("run").toString()).isEqualTo("{\"id\":\"" + run.id() + "\",\"workflow\":\"ralph\",\"phase\":\"planning\",\"seq\":9}");
-        assertThat(document.get("spent").toString()).isEqualTo("{\"agent_calls\":0,\"wall_ms\":0,\"usd\":null,\"tokens\":null}");
+        assertThat(document.get("spent").toString()).isEqualTo("{\"agent_calls\":0,\"wall_ms\":0,\"usd\":null,\"tokens\":null,\"usd_untold\":0,\"usd_charged\":0,\"tokens_untold\":0,\"tokens_charged\":0}");
         assertThat(document.get("reason").asString()).isEqualTo("interrupted");
         assertThat(document.get("repository").asString()).isEqualTo(folder.toString());
     }

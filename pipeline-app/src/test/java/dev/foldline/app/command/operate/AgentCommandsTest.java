@@ -79,7 +79,7 @@ class AgentCommandsTest {
         assertThat(told.exit()).as(told.all()).isZero();
         var cost = place.foldline("cost");
         assertThat(cost.exit()).as(cost.all()).isZero();
-        assertThat(cost.out()).containsPattern("planning +opencode +1 .* 0\\.005").containsPattern("development +codex +1 .* 1000 +unknown").containsPattern("in all +4 .* 0\\.02");
+        assertThat(cost.out()).containsPattern("planning +opencode +1 .* 0\\.005").containsPattern("development +codex +1 .* 1000 +unknown").containsPattern("in all +4 .* 0\\.02\\+");
         assertThat(place.foldline("cost", "--json").out()).contains("\"usd\": null", "\"tokens\": 1000", "\"schema\": \"foldline.cost/1\"");
     }
 

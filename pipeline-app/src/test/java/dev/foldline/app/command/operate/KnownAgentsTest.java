@@ -68,13 +68,53 @@ class KnownAgentsTest {
     }
 
     @Test
-    void one_that_is_not_signed_in_is_passed_over_and_reported() throws Exception {
-        agents.plays("gemini", script(fails("auth"))).plays("opencode", script(WORKS));
+    void one_that_is_not_signed_in_is_passed_over_in_every_role_and_reported_once() throws Exception {
+        agents.plays("gemini", "{\"turns\":[{\"role\":\"planner\",\"fails\":\"auth\"}]}").plays("opencode", script(WORKS));
         configured("gemini, opencode", "");
-        var told = place.foldline("run", "Add work");
+        var told = place.foldline("run", "--set", "iterations=2", "Add work");
         assertThat(told.exit()).as(told.all()).isZero();
         assertThat(place.foldline("log").out().lines().filter(line -> line.contains("is not signed in"))).hasSize(1);
-        assertThat(calls().get(2)).contains("opencode");
+        assertThat(calls().stream().filter(line -> line.contains("gemini"))).hasSize(1);
+        assertThat(calls()).hasSizeGreaterThan(6);
+    }
+
+    @Test
+    void where_nobody_is_signed_in_the_run_halts_at_once_and_a_retry_asks_again() throws Exception {
+        agents.plays("codex", "{\"turns\":[{\"role\":\"planner\",\"fails\":\"auth\"}]}");
+        configured("codex", "");
+        var told = place.foldline("run", "Add work");
+        assertThat(told.exit()).as(told.all()).isEqualTo(4);
+        assertThat(calls()).hasSize(1);
+        agents.plays("codex", script(WORKS));
+        assertThat(place.foldline("retry").exit()).isZero();
+        assertThat(place.committed()).containsExactly("work.txt");
+    }
+
+    @Test
+    void one_that_is_limited_is_waited_for_when_the_other_fails() throws Exception {
+        agents.plays("claude", "{\"turns\":[{\"role\":\"planner\",\"fails\":\"rate_limit\",\"resets_in_s\":7200}]}")
+                .plays("codex", "{\"turns\":[{\"role\":\"planner\",\"fails\":\"auth\"}]}");
+        configured("claude, codex", "");
+        var told = place.foldline("run", "--json", "Add work");
+        assertThat(told.exit()).as(told.all()).isEqualTo(75);
+        assertThat(told.out()).contains("\"reason\": \"unavailable\"").containsPattern("\"retry_at\": \"20");
+        assertThat(calls()).hasSize(2);
+    }
+
+    @Test
+    void money_that_an_agent_does_not_tell_is_no_limit_to_raise() throws Exception {
+        agents.plays("codex", script(WORKS));
+        configured("codex", "");
+        var told = place.foldline("run", "--budget", "agent_calls=1", "--budget", "development.agent_calls=1", "Add work");
+        assertThat(told.exit()).as(told.all()).isEqualTo(6);
+        assertThat(place.foldline("resume", "--budget", "usd=5").all()).contains("money cannot be metered: the agent 'codex' reports no cost");
+        assertThat(place.foldline("resume", "--budget", "tokens=+5").all()).contains("there is no such limit to add to");
+        assertThat(place.foldline("resume", "--budget", "coding.wall=1h").all()).contains("has no phase 'coding'");
+        told = place.foldline("resume", "--budget", "agent_calls=+20");
+        assertThat(told.exit()).as(told.all()).isEqualTo(6);
+        assertThat(told.out()).contains("foldline resume").contains("--budget development.agent_calls=+20");
+        told = place.foldline("resume", "--budget", "development.agent_calls=+1");
+        assertThat(told.exit()).as(told.all()).isZero();
     }
 
     @Test

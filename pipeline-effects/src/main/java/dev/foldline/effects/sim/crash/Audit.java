@@ -107,19 +107,19 @@ final class Audit {
     private static String named(FakeCommit made) { return made.ticket() + " " + made.hash(); }
 
     /**
-     * A call or a check leaves nothing to be found by, so each that began must have been answered, and each call charged that reached
-     * somebody: to be offline costs nothing.
+     * A call or a check leaves nothing to be found by, so each that began must have been answered, and each call charged but those
+     * that a limit or a missing network refused.
      */
     private void restartsAreCharged() {
         long calls = begun(InvokeAgent.class::isInstance);
         findings.same(Promise.RESTARTS_CHARGED, calls + " calls answered", answered(InvokeAgent.class) + " calls answered");
-        findings.same(Promise.RESTARTS_CHARGED, calls - offline() + " calls charged", run.state().spent().meter().agentCalls() + " calls charged");
+        findings.same(Promise.RESTARTS_CHARGED, calls - refused() + " calls charged", run.state().spent().meter().agentCalls() + " calls charged");
         findings.same(Promise.RESTARTS_CHARGED, begun(RunCheck.class::isInstance) + " checks answered", answered(RunCheck.class) + " checks answered");
     }
 
-    private long offline() {
+    private long refused() {
         return run.moments().stream().filter(moment -> moment.event() instanceof AgentFailed failed && answers(moment, failed)
-                && failed.fault().kind() == Fault.Kind.NETWORK).count();
+                && failed.fault().kind().remedy() == Fault.Remedy.WAIT_OR_OTHER_AGENT && failed.spend().tokens().getOrElse(0L) == 0).count();
     }
 
     private long begun(Predicate<Deed> kind) { return run.witness().begun().stream().filter(each -> kind.test(each.deed())).count(); }
@@ -146,7 +146,7 @@ final class Audit {
                     "at event " + moment.number() + " no less than " + spentIn(before), spentIn(after));
         }
         findings.same(Promise.NOTHING_REFUNDED, millis + " ms", run.state().spent().meter().wallMillis() + " ms");
-        findings.same(Promise.NOTHING_REFUNDED, tokens + " tokens", run.state().spent().meter().tokens() + " tokens");
+        findings.same(Promise.NOTHING_REFUNDED, tokens + " tokens", run.state().spent().meter().tokens().told().getOrElse(0L) + " tokens");
     }
 
     private static boolean isKept(Spent before, Spent after, Event event) {

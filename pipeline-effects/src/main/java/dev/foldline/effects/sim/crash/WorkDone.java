@@ -6,6 +6,7 @@ import dev.foldline.core.state.Retry.Setback;
 import dev.foldline.core.state.Spent.Meter;
 import dev.foldline.core.state.Spent.Repeats;
 import dev.foldline.core.state.Spent.Tally;
+import io.vavr.collection.LinkedHashMap;
 import io.vavr.control.Option;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -18,7 +19,7 @@ final class WorkDone {
     static PipelineState of(PipelineState state) {
         var tally = state.spent().tally();
         var spent = state.spent().withTally(new Tally(1, tally.outputs(), tally.sameAgent(), tally.continuations()))
-                .withWaysBack(0).withRefuelledAt(0).withMeter(Meter.ZERO).withRepeats(Repeats.NONE);
+                .withWaysBack(0).withRefuelledAt(0).withMeter(Meter.ZERO).withByPhase(LinkedHashMap.empty()).withRepeats(Repeats.NONE);
         var bare = state.with(state.header().withTicket(0).withEpoch(0).withNow(Instant.EPOCH)).with(spent)
                 .with(state.ledger().withLastFault(Option.none()));
         return state.slots().retry() instanceof Retry.Underway(var setback) ? bare.with(unnumbered(setback)) : bare;

@@ -1,0 +1,33 @@
+package dev.foldline.core.reduce;
+
+import dev.foldline.core.PipelineState;
+import dev.foldline.core.effect.AgentEffect.InvokeAgent;
+import dev.foldline.core.effect.Deed;
+import dev.foldline.core.event.Spend;
+import dev.foldline.core.state.Fault;
+import dev.foldline.core.state.Fault.Remedy;
+import dev.foldline.core.state.Spent.Meter;
+import io.vavr.control.Option;
+
+/** What a deed is charged with when it has ended, however it did: in its phase, and in the run. */
+final class Bills {
+    private Bills() {}
+
+    /**
+     * @param spend what it told
+     * @param fault why it came to no good end; none if it did, or was cancelled
+     */
+    static PipelineState paid(PipelineState state, Deed deed, Spend spend, Option<Fault> fault) {
+        var told = Meter.of(spend);
+        var bill = deed instanceof InvokeAgent call ? called(state, call, told, fault) : told;
+        return state.with(state.spent().charged(deed.place().phase(), bill));
+    }
+
+    /** A limited or unreachable agent that did nothing was not called. A call that was begun and does not tell has spent what was set aside. */
+    private static Meter called(PipelineState state, InvokeAgent call, Meter told, Option<Fault> fault) {
+        if (!state.header().isSince(2)) return fault.exists(why -> why.kind() == Fault.Kind.NETWORK) ? told : told.called();
+        boolean refused = fault.exists(why -> why.kind().isRefusal());
+        if (refused) return fault.get().kind().remedy() == Remedy.WAIT_OR_OTHER_AGENT && told.tokens().total() == 0 ? told : told.called();
+        return told.called().untold(fault.exists(why -> why.kind() == Fault.Kind.NO_OUTPUT) ? Option.none() : call.allowance());
+    }
+}

@@ -1,0 +1,150 @@
+package dev.foldline.scenario.agent;
+
+import static dev.foldline.scenario.Given.ALONE;
+import static dev.foldline.scenario.Given.POLICY;
+import static dev.foldline.scenario.Given.ralph;
+import static dev.foldline.scenario.Walk.walk;
+import static dev.foldline.scenario.Which.agent;
+import static dev.foldline.scenario.Which.anyAgent;
+import static dev.foldline.scenario.Which.collecting;
+import static dev.foldline.scenario.Which.committing;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.core.command.Command;
+import dev.foldline.core.effect.AgentEffect.InvokeAgent;
+import dev.foldline.core.effect.Control.Wait;
+import dev.foldline.core.event.RunEvent.DriverStarted;
+import dev.foldline.core.state.Fault;
+import dev.foldline.core.state.Fault.Kind;
+import dev.foldline.core.workflow.Policy;
+import dev.foldline.core.workflow.Policy.Budget;
+import dev.foldline.scenario.Walk;
+import dev.foldline.scenario.Which;
+import dev.foldline.scenario.World;
+import io.vavr.collection.Vector;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Who is called when one is limited, another fails, and a third is not signed in. */
+class StandInsTest {
+    private static final Instant LATER = World.DAWN.plusSeconds(7_200);
+
+    /** Every role has these agents. */
+    private static Policy all(String... agents) { return POLICY.withRoles(POLICY.roles().mapValues(_ -> Vector.of(agents))); }
+
+    private static Which calling(String agent) { return Which.of(effect -> effect instanceof InvokeAgent call && call.agent().equals(agent)); }
+
+    private static Fault limited(Instant until) { return Fault.of(Kind.RATE_LIMIT, "later").until(until); }
+
+    private static Vector<Instant> waits(Walk walk) { return walk.effects(Wait.class).flatMap(Wait::until); }
+
+    @ParameterizedTest
+    @EnumSource(names = {"AUTHENTICATION", "AGENT_SETUP", "AGENT_FAILED", "NO_OUTPUT"})
+    void while_one_rests_the_failing_of_the_others_waits_for_it(Kind kind) {
+        var walk = walk(ralph(1, 0)).but(calling("developer-a").on(1).fails(limited(LATER)), calling("developer-b").fails(kind)).toEnd().completes();
+        assertThat(waits(walk)).containsExactly(LATER);
+        assertThat(walk.agents("developer").last()).isEqualTo("developer-a");
+        walk.does(2, calling("developer-a")).does(0, agent("recoverer"));
+    }
+
+    @Test
+    void a_limit_is_that_of_the_agent_that_was_called() {
+        var walk = walk(ralph(1, 0)).but(calling("developer-a").on(1).fails(limited(World.DAWN.plusMillis(2_500))), calling("developer-b").fails(limited(LATER)));
+        assertThat(walk.toEnd().completes().agents("developer")).containsExactly("developer-a", "developer-b", "developer-a");
+        assertThat(walk.state().agents().resting().keySet()).contains("developer-b").doesNotContain("developer-a");
+    }
+
+    @Test
+    void a_failure_is_that_of_the_agent_that_was_called() {
+        var walk = walk(ralph(1, 0)).but(calling("developer-a").on(1).fails(limited(World.DAWN.plusMillis(2_500))), calling("developer-b").fails(Kind.AGENT_SETUP));
+        assertThat(walk.toEnd().completes().agents("developer")).containsExactly("developer-a", "developer-b", "developer-a");
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"AUTHENTICATION", "CREDIT"})
+    void who_is_not_signed_in_or_has_no_credit_is_called_once_in_all_phases_and_roles(Kind kind) {
+        var walk = walk(ralph(3, 2, all("a", "b"))).but(calling("a").fails(kind)).toEnd().completes();
+        walk.does(1, calling("a"));
+        assertThat(walk.effects(InvokeAgent.class).size()).isGreaterThan(10);
+    }
+
+    @Test
+    void its_other_models_are_not_called_either() {
+        assertThat(walk(ralph(1, 0, all("a:large", "a:small", "b"))).but(calling("a:large").fails(Kind.AUTHENTICATION)).toEnd().completes().agents("planner"))
+                .containsExactly("a:large", "b");
+        assertThat(walk(ralph(2, 0, all("a:large", "a:small", "b"))).but(calling("a:large").fails(Kind.MODEL_UNAVAILABLE)).toEnd().completes().agents("planner"))
+                .as("a model that is gone").containsExactly("a:large", "a:small", "a:large", "a:small");
+    }
+
+    @Test
+    void when_nobody_is_signed_in_the_run_halts_at_once() {
+        walk(ralph(1, 0, all("a", "b"))).but(anyAgent().fails(Kind.AUTHENTICATION)).toEnd().halts(Kind.AUTHENTICATION).does(2, anyAgent());
+        walk(ralph(1, 0, ALONE)).but(agent("developer").fails(Kind.CREDIT)).toEnd().halts(Kind.CREDIT).does(1, agent("developer")).does(0, agent("recoverer"));
+    }
+
+    @Test
+    void a_role_of_which_nobody_is_signed_in_halts_the_run_without_another_call() {
+        var walk = walk(ralph(1, 1, all("a", "b").withRoles(all("a", "b").roles().put("committer", Vector.of("a")))));
+        walk.but(calling("a").fails(Kind.AUTHENTICATION)).toEnd().halts(Kind.AUTHENTICATION).does(1, calling("a")).does(0, agent("committer"));
+        assertThat(walk.state().ledger().lastFault().map(Fault::kind)).contains(Kind.AUTHENTICATION);
+    }
+
+    @Test
+    void a_persons_retry_a_new_driver_and_a_raised_budget_let_it_be_asked_again() {
+        walk(ralph(1, 0, all("a"))).but(calling("a").first(1).fails(Kind.AUTHENTICATION)).toEnd().says(new Command.RetryHalted()).toEnd().completes();
+        var walk = walk(ralph(2, 0, all("a", "b"))).but(calling("a").first(2).fails(Kind.AUTHENTICATION)).until(agent("analyst"));
+        walk.hears(new DriverStarted(1, World.DAWN.plusSeconds(60))).until(agent("committer"));
+        walk.does(2, calling("a")).says(new Command.RaiseBudget(Budget.UNLIMITED)).toEnd().completes();
+        assertThat(walk.count(calling("a"))).isGreaterThan(3);
+    }
+
+    @Test
+    void a_role_all_of_whose_agents_rest_is_waited_for_when_its_turn_comes() {
+        var policy = all("a", "b").withRoles(all("a", "b").roles().put("analyst", Vector.of("a")));
+        var walk = walk(ralph(1, 0, policy)).but(calling("a").on(1).fails(limited(LATER))).toEnd().completes();
+        assertThat(waits(walk)).containsExactly(LATER);
+        assertThat(walk.agents("analyst")).containsExactly("a");
+    }
+
+    @Test
+    void a_fixer_that_is_limited_costs_no_attempt() {
+        var walk = walk(ralph(1, 0, ALONE)).but(committing().first(1).fails(Kind.GIT), agent("recoverer").first(2).fails(limited(LATER))).toEnd().completes();
+        assertThat(waits(walk).head()).isEqualTo(LATER);
+        walk.does(3, agent("recoverer"));
+        assertThat(walk.recoveries()).containsExactly("(1,1)", "(0,0)");
+    }
+
+    @Test
+    void a_limit_that_tells_no_end_is_waited_for_twice_as_long_each_time_up_to_an_hour_and_a_tenth_more() {
+        var walk = walk(ralph(1, 0, ALONE)).but(agent("developer").first(150).fails(Kind.OVERLOADED)).toEnd().completes();
+        var waits = walk.beats(Which.of(Wait.class::isInstance)).map(beat ->
+                Duration.between(beat.before().header().now(), ((Wait) beat.effect()).until().get()).toSeconds());
+        assertThat(waits).hasSize(150);
+        for (int i = 0; i < waits.size(); i++) {
+            long rest = Math.min(3_600, 60L << Math.min(i, 10));
+            assertThat(waits.get(i)).as("wait %d", i + 1).isBetween(rest, rest + rest / 10);
+        }
+        walk.does(0, agent("recoverer"));
+        assertThat(walk.state().spent().meter().agentCalls()).as("refusals are no calls").isEqualTo(4);
+    }
+
+    @Test
+    void its_good_call_makes_an_agents_patience_with_limits_whole() {
+        var walk = walk(ralph(2, 0, ALONE)).but(agent("developer").first(3).fails(Kind.OVERLOADED), agent("developer").on(5).fails(Kind.OVERLOADED)).toEnd().completes();
+        var last = walk.beats(Which.of(Wait.class::isInstance)).last();
+        assertThat(Duration.between(last.before().header().now(), ((Wait) last.effect()).until().get())).isLessThan(Duration.ofSeconds(67));
+    }
+
+    @Test
+    void a_conversation_of_ours_that_is_full_begins_anew_with_the_same_agent() {
+        var walk = walk(ralph(1, 0)).but(agent("developer").on(1).fails(Kind.TIMEOUT), agent("developer").on(2).fails(Kind.CONTEXT_FULL));
+        assertThat(walk.toEnd().completes().agents("developer")).as("both failures are its own").containsExactly("developer-a", "developer-a", "developer-b");
+        walk = walk(ralph(1, 0)).but(Which.of(effect -> effect instanceof InvokeAgent call && call.resumes().isDefined()).fails(Kind.CONTEXT_FULL),
+                collecting("plan").on(1).isRefused());
+        assertThat(walk.toEnd().completes().agents("planner")).containsExactly("planner-a", "planner-a", "planner-a");
+        assertThat(walk(ralph(1, 0)).but(agent("developer").on(1).fails(Kind.CONTEXT_FULL)).toEnd().agents("developer")).containsExactly("developer-a", "developer-b");
+    }
+}
