@@ -42,7 +42,10 @@ final class Bench {
         comparisons.put("walk", new Comparison("steps of the kernel", 7, List.of(KernelMeasurements.walks(200))));
         comparisons.put("gates", new GateMeasurements());
         comparisons.put("redact", () -> RedactMeasurements.redact(4).print());
-        comparisons.put("agents", () -> StreamMeasurements.print(32));
+        comparisons.put("agents", () -> {
+            StreamMeasurements.print(32);
+            StallMeasurements.print();
+        });
         comparisons.put("status", HistoryMeasurements.looks("status"));
         comparisons.put("explain", HistoryMeasurements.looks("explain"));
         var run = KernelMeasurements.longRun(102_000);

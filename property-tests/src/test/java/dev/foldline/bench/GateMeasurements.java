@@ -95,7 +95,7 @@ final class GateMeasurements implements Bench.Printed {
         return new Workflow("gates", 1, Vector.of(Script.times("looks", WARM_UP + MEASURED, Script.phases(look))), Policy.DEFAULT);
     }
 
-    private static Path repository() throws IOException, InterruptedException {
+    static Path repository() throws IOException, InterruptedException {
         var folder = Files.createTempDirectory("foldline-bench").toRealPath();
         for (var words : List.of("git init -q", "git -c user.name=a -c user.email=a@example.org commit -q --allow-empty -m first"))
             run(folder, List.of(words.split(" ")), ProcessBuilder.Redirect.INHERIT);

@@ -91,7 +91,7 @@ public final class AgentHandler {
     }
 
     private ProcessResult listen(ProcessSpec spec, Hearing hearing, Farewell farewell, Cancellation stop) throws IOException {
-        var pulse = new Pulse(run.root());
+        var pulse = new Pulse(run.root(), spec.deadlines().idle());
         // A command line that speaks frames speaks at once, and means something by it. Of any other program every byte counts.
         var listener = farewell == Farewell.SAID
                 ? new Listener(hearing::line, line -> {}, () -> hearing.isAtWork(pulse::beats), Signs.LINES)

@@ -20,18 +20,22 @@ final class Pulse {
     private static final double BUSY_MIN = 0.05;
 
     private final Path tree;
+    private final Duration idle;
+    private final Instant begun = Instant.now();
     private Optional<RunningProcess> process = Optional.empty();
-    private Instant lookedAt = Instant.now();
 
-    Pulse(Path tree) { this.tree = tree; }
+    /** @param idle how long an agent may be silent: what changed before that was heard of */
+    Pulse(Path tree, Duration idle) {
+        this.tree = tree;
+        this.idle = idle;
+    }
 
     synchronized void of(RunningProcess running) { process = Optional.of(running); }
 
-    /** Whether anything has changed since this was last asked, or something is being computed now. */
+    /** Whether anything has changed during the silence, or something is being computed now. */
     synchronized boolean beats() {
-        var since = lookedAt;
-        lookedAt = Instant.now();
-        return hasChanged(since) || isBusy();
+        var silent = Instant.now().minus(idle);
+        return hasChanged(silent.isAfter(begun) ? silent : begun) || isBusy();
     }
 
     private boolean isBusy() {
