@@ -75,8 +75,9 @@ public sealed interface GitEffect extends Deed {
      * See that the branch is one commit on top of the base.
      *
      * @param base the branch it is counted from; the repository's base branch if none
+     * @param branch what must be checked out; anything if none
      */
-    record CountCommits(Place place, Option<String> base, Vector<String> kept) implements GitEffect {}
+    record CountCommits(Place place, Option<String> base, Vector<String> kept, Option<String> branch) implements GitEffect {}
 
     /** Keep what is uncommitted under a private ref, then take the working tree back to the last commit. */
     record ResetTree(Place place, Vector<String> kept) implements GitEffect {}
@@ -85,7 +86,7 @@ public sealed interface GitEffect extends Deed {
      * Merge the branch into its base, as a person would, and delete it.
      *
      * @param base the branch to merge into; the repository's base branch if none
-     * @param head where the branch was seen last
+     * @param head where the branch must be; none if this run has not looked yet
      */
     record MergeBranch(Place place, Option<String> branch, Option<String> base, Option<String> head) implements GitEffect {}
 

@@ -59,8 +59,11 @@ public record RunContext(
     /** Where a person's uncommitted work was saved when the run began. */
     public String keptRef() { return "refs/foldline/dirty/" + run(); }
 
-    /** Where a merge is kept until it lands. */
+    /** Where a merge, or what is to be merged, is kept until it lands. */
     public String mergeRef(long ticket) { return "refs/foldline/merge/" + run() + "/" + ticket; }
+
+    /** Below this, by their names, the branches that the run has begun to make. */
+    public String openedRefs() { return "refs/foldline/opened/" + run() + "/"; }
 
     /** Where work that was not committed is saved at the end. */
     public String savedRef(long ticket) { return "refs/foldline/saved/" + run() + "/" + ticket; }

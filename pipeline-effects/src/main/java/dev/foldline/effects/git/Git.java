@@ -2,6 +2,7 @@ package dev.foldline.effects.git;
 
 import java.nio.file.Path;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -32,7 +33,8 @@ public interface Git extends GitReads, AutoCloseable {
 
     /**
      * Puts back what a move of this tree's files, to another branch or with its own, has left half done when git or whoever called it
-     * was ended. Only what holds nothing but a beginning of what it was to become is touched.
+     * was ended. Only what holds nothing but a beginning of what it was to become is touched; a merge that was typed is given up, and
+     * what is in the tree by then kept under a private ref.
      */
     void undoHalfMove() throws GitFault;
 
@@ -92,12 +94,37 @@ public interface Git extends GitReads, AutoCloseable {
     Typed typed(String... words) throws GitFault;
 
     /**
+     * The same for a command that moves this tree's files. What it leaves half done is taken back, at once if it failed, or by
+     * {@link #undoHalfMove} if we were ended with it. While an operation of somebody else is unfinished here it is not run.
+     */
+    Typed typedMove(Target target, String... words) throws GitFault;
+
+    /** What a command that is typed makes of the files. */
+    sealed interface Target {
+        /** What a revision holds. */
+        record At(String revision) implements Target {}
+
+        /** What a merge of HEAD and a commit holds. */
+        record Joined(String commit) implements Target {}
+
+        /** The same with what the command itself fetches. */
+        record Fetched() implements Target {}
+    }
+
+    /**
      * What git said to a command that was typed.
      *
      * @param out standard output without the newline at its end
      * @param said everything it said, for a person
+     * @param conflicts paths that both sides have changed, if that is why it failed
      */
-    record Typed(int exit, String out, String said) {
+    record Typed(int exit, String out, String said, List<String> conflicts) {
+        public Typed {
+            conflicts = List.copyOf(conflicts);
+        }
+
+        public Typed(int exit, String out, String said) { this(exit, out, said, List.of()); }
+
         public boolean succeeded() { return exit == 0; }
     }
 

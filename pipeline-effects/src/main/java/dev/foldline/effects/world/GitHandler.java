@@ -59,7 +59,7 @@ final class GitHandler {
             case OpenBranch e   -> e.branching() instanceof Branching.Titled titled ? new PullRequests(run).open(ticket, e, titled) : open(ticket, e.branching());
             case CountCommits e -> new PullRequests(run).count(ticket, e);
             case ResetTree e    -> new PullRequests(run).reset(ticket, e);
-            case MergeBranch e  -> new PullRequests(run).merge(ticket, e);
+            case MergeBranch e  -> new MergeByHand(run).merge(ticket, e);
             case LookAtTree e   -> look(ticket, e);
             case CommitWork e   -> commit(ticket, e);
             case RebaseBranch e -> rebase(ticket, e);

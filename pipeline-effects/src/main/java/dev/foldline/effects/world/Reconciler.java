@@ -66,8 +66,8 @@ final class Reconciler {
             case RunCheck _     -> new EffectFailed(ticket, lost("the check was interrupted"));
             case SpawnChild e   -> children.look(ticket, e);
             case LookAtTree _, CountCommits _, ResetTree _ -> new NotDone(ticket);
-            case OpenBranch e   -> e.branching() instanceof Branching.Titled titled ? new PullRequests(run).seenOpened(ticket, e, titled) : opened(ticket, e.branching());
-            case MergeBranch e  -> new PullRequests(run).seenMerged(ticket, e);
+            case OpenBranch e   -> e.branching() instanceof Branching.Titled titled ? new PullRequests(run).seenOpened(ticket, titled) : opened(ticket, e.branching());
+            case MergeBranch e  -> new MergeByHand(run).seen(ticket, e);
             case LeaveTree e    -> new OwnTree(run).left(ticket, e);
             case CommitWork e   -> commit(ticket, e);
             case RebaseBranch e -> rebase(ticket, e);

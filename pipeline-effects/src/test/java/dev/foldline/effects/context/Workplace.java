@@ -80,6 +80,31 @@ public final class Workplace implements AutoCloseable {
         };
     }
 
+    /** With a remote that main follows. */
+    public Workplace withRemote() throws IOException {
+        git("init", "-q", "--bare", outside.resolve("remote.git").toString());
+        git("remote", "add", "origin", outside.resolve("remote.git").toString());
+        git("push", "-q", "-u", "origin", "main");
+        return this;
+    }
+
+    /** Somebody else pushes one commit to main, with this file. */
+    public void theyPush(String path, String content) throws IOException {
+        var theirs = outside.resolve("theirs");
+        if (Files.notExists(theirs)) git("clone", "-q", outside.resolve("remote.git").toString(), theirs.toString());
+        var there = theirs.toString();
+        Files.writeString(theirs.resolve(path), content);
+        git("-C", there, "add", path);
+        git("-C", there, "commit", "-q", "-m", "theirs: " + path);
+        git("-C", there, "push", "-q");
+    }
+
+    /** Git dies when it comes to write this file for the first time. */
+    public void deadly(String path) throws IOException {
+        write(".git/info/attributes", path + " filter=deadly\n");
+        git("config", "filter.deadly.smudge", "if mkdir '" + outside.resolve("died") + "' 2>/dev/null; then kill -TERM $PPID; sleep 1; else cat; fi");
+    }
+
     public Workplace with(String variable, String value) {
         environment.put(variable, value);
         return this;

@@ -51,12 +51,21 @@ public record FileMove(GitSettings settings, Path folder, String from, String to
     /** Puts back what holds nothing but a beginning of what it was to become. Anything else is somebody's, and stays. */
     public void undo() throws GitFault {
         Ran mark = git("rev-parse", "--verify", "--quiet", MARK).run();
-        if (!mark.succeeded() || !git("rev-parse", "HEAD").succeed().text().equals(from)) return;
-        var moving = names("diff", "--no-renames", "--name-only", "-z", from, mark.text());
+        if (mark.succeeded() && git("rev-parse", "HEAD").succeed().text().equals(from)) undo(mark.text());
+    }
+
+    /**
+     * The same for a move that no mark of this kind tells of.
+     *
+     * @param end the commit or tree that the files were to become
+     */
+    public void undo(String end) throws GitFault {
+        var moving = names("diff", "--no-renames", "--name-only", "-z", from, end);
+        if (moving.isEmpty()) return;
         var changed = Stream.concat(names("diff", "--no-renames", "--name-only", "-z", from).stream(), names("ls-files", "--others", "-z").stream())
                 .filter(moving::contains).distinct().toList();
         var kept = names("ls-tree", "-r", "--name-only", "-z", from);
-        for (String path : changed) if (isHalfMoved(path, mark.text())) putBack(path, kept.contains(path));
+        for (String path : changed) if (isHalfMoved(path, end)) putBack(path, kept.contains(path));
     }
 
     private void putBack(String path, boolean wasThere) throws GitFault {

@@ -12,6 +12,7 @@ import dev.foldline.effects.git.Head;
 import dev.foldline.effects.git.TicketTrailer;
 import dev.foldline.effects.git.command.GitCommand;
 import dev.foldline.effects.git.command.Ran;
+import dev.foldline.effects.git.command.Unfinished;
 import dev.foldline.effects.git.command.Workbench;
 import java.nio.file.Path;
 import java.util.List;

@@ -18,6 +18,7 @@ import dev.foldline.effects.git.SaveOutcome;
 import dev.foldline.effects.git.WorktreeOutcome;
 import dev.foldline.effects.git.command.FileMove;
 import dev.foldline.effects.git.command.OneAtATime;
+import dev.foldline.effects.git.command.Unfinished;
 import dev.foldline.effects.git.command.Workbench;
 import java.nio.file.Path;
 import java.util.Collection;
@@ -65,7 +66,8 @@ final class LocalGit implements Git {
     @Override public void undoHalfMove() throws GitFault {
         String here = reads.head().commit();
         turns.change(() -> {
-            new FileMove(bench.settings(), bench.place().root(), here, here).undo();
+            new FileMove(bench.settings(), bench.place().root(), here, here).end();
+            typedMoves().takeBack();
             return true;
         });
     }
@@ -80,6 +82,12 @@ final class LocalGit implements Git {
             return new Typed(ran.exit(), ran.text(), ran.said());
         });
     }
+
+    @Override public Typed typedMove(Target target, String... words) throws GitFault {
+        return turns.change(() -> typedMoves().type(target, words));
+    }
+
+    private TypedMoves typedMoves() { return new TypedMoves(bench, reads, work); }
 
     @Override public SaveOutcome saveWork(String ref, String message, Exclusions exclusions) throws GitFault {
         return turns.change(() -> work.save(ref, message, path -> !exclusions.covers(path)));

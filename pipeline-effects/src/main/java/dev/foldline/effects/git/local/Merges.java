@@ -10,6 +10,7 @@ import dev.foldline.effects.git.command.FileMove;
 import dev.foldline.effects.git.command.GitCommand;
 import dev.foldline.effects.git.command.PathNames;
 import dev.foldline.effects.git.command.Ran;
+import dev.foldline.effects.git.command.Unfinished;
 import dev.foldline.effects.git.command.Workbench;
 import dev.foldline.effects.git.local.Branches.Advance;
 import java.nio.charset.StandardCharsets;

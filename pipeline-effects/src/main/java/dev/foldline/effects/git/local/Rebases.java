@@ -7,6 +7,7 @@ import dev.foldline.effects.git.RebaseOutcome;
 import dev.foldline.effects.git.command.GitCommand;
 import dev.foldline.effects.git.command.PathNames;
 import dev.foldline.effects.git.command.Ran;
+import dev.foldline.effects.git.command.Unfinished;
 import dev.foldline.effects.git.command.Workbench;
 import dev.foldline.effects.git.local.Branches.Advance;
 import java.nio.file.Path;

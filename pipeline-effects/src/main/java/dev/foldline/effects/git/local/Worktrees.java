@@ -11,6 +11,7 @@ import dev.foldline.effects.git.WorktreeOutcome.State;
 import dev.foldline.effects.git.command.GitCommand;
 import dev.foldline.effects.git.command.PathNames;
 import dev.foldline.effects.git.command.Ran;
+import dev.foldline.effects.git.command.Unfinished;
 import dev.foldline.effects.git.command.Workbench;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

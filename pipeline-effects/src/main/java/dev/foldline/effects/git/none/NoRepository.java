@@ -37,6 +37,8 @@ public record NoRepository(GitSettings settings, Place place) implements Git {
         return new Typed(ran.exit(), ran.text(), ran.said());
     }
 
+    @Override public Typed typedMove(Target target, String... words) throws GitFault { return typed(words); }
+
     @Override public Git with(Map<String, String> variables) { return new NoRepository(settings.with(variables), place); }
 
     @Override public void close() {}

@@ -1,4 +1,4 @@
-package dev.foldline.effects.git.local;
+package dev.foldline.effects.git.command;
 
 import dev.foldline.effects.git.GitReads.Place;
 import java.nio.file.Files;
@@ -7,12 +7,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /** The marks git leaves in its folder while an operation is half done. */
-final class Unfinished {
+public final class Unfinished {
     private static final Map<String, String> MARKS = marks();
 
     private Unfinished() {}
 
-    static Optional<String> in(Place place) {
+    /** The git name of what is half done: merge, rebase, cherry-pick, revert, am. */
+    public static Optional<String> in(Place place) {
         return MARKS.entrySet().stream()
                 .filter(mark -> Files.exists(place.gitFolder().resolve(mark.getKey())))
                 .map(Map.Entry::getValue)
