@@ -19,6 +19,8 @@ import dev.foldline.core.workflow.Workflow;
 import dev.foldline.core.workflow.builtin.Tdd;
 import dev.foldline.effects.artifact.Exchange;
 import dev.foldline.effects.artifact.tdd.TddFiles;
+import dev.foldline.effects.git.DirtyPath;
+import dev.foldline.effects.git.Exclusions;
 import dev.foldline.effects.store.AtomicFile;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;
@@ -108,8 +110,14 @@ record PulledRuns(Workspace here, RunView view) {
         var plan = planFile();
         Map<String, String> kept = LinkedHashMap.of(TddAccount.IMPORTED_STATE, here.runs().blobs().put(state.line()));
         if (TakenUp.status(state).contains(TddStatus.INITIALIZING)) return new Beginning(workflow, Option.of(new Given(kept, Vector.empty())));
+        var foreign = TakenUp.isSquashed(state) ? untracked() : Vector.<String>empty();
         var both = plan.document().fields().isEmpty() ? kept : kept.put(Tdd.PLAN, here.runs().blobs().put(plan.document().line()));
-        return new Beginning(workflow, Option.of(new Given(both, Vector.empty(), TakenUp.standing(workflow, state, plan))));
+        return new Beginning(workflow, Option.of(new Given(both, Vector.empty(), TakenUp.standing(workflow, state, plan).map(standing -> standing.keeping(foreign)))));
+    }
+
+    /** Behind the review nobody but a person has anything there that no commit has. */
+    private Vector<String> untracked() throws IOException {
+        return Vector.ofAll(here.git().dirty(Exclusions.engine())).filter(path -> path.change() == DirtyPath.Change.UNTRACKED).map(DirtyPath::path);
     }
 
     PulledRun begin(Beginning beginning) throws IOException, InterruptedException {

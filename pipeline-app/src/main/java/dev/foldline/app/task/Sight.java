@@ -20,7 +20,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
-import java.nio.file.Path;
 import java.util.Optional;
 
 /** What a call finds in the working tree. */
@@ -29,11 +28,18 @@ record Sight(Workspace here) {
     private static final int HASH_CHARS_MIN = 7;
 
     Observed of(Told told) throws IOException {
-        if (here.git() instanceof NoRepository) return new Observed(plan(told), Option.none(), WorkTree.UNKNOWN, new MasterPlan.Unknown());
+        if (here.git() instanceof NoRepository) return new Observed(plan(told), Option.none(), WorkTree.UNKNOWN, new MasterPlan.Unknown(), Vector.empty());
         var head = here.git().head().commit();
-        var dirty = Vector.ofAll(here.git().dirty(Exclusions.engine().and(TddFiles.NAMES)));
-        return new Observed(plan(told), Option.of(head), dirty.isEmpty() ? WorkTree.CLEAN : WorkTree.CHANGED, master(told, head, dirty));
+        var dirty = Vector.ofAll(here.git().dirty(ours(told))).map(DirtyPath::path);
+        var squashed = here.git().resolve(told.account().squashed().getOrElse(head));
+        var since = squashed.isPresent() ? Vector.ofAll(here.git().changedPaths(squashed.get(), head)) : Vector.<String>empty();
+        var name = told.plan().masterPlanPath().flatMap(this::inside);
+        return new Observed(plan(told), Option.of(head), dirty.isEmpty() ? WorkTree.CLEAN : WorkTree.CHANGED, master(name, told.account().squashed().getOrElse(head)),
+                dirty.appendAll(since).distinct().removeAll(name));
     }
+
+    /** What is never committed: the two files among it, and what a person had here before the branch was opened. */
+    private static Exclusions ours(Told told) { return Exclusions.engine().and(TddFiles.NAMES).and(told.state().ledger().repository().kept().asJava()); }
 
     private PlanFile plan(Told told) throws IOException {
         var found = TddFiles.bytes(here.root(), TddFiles.PLAN);
@@ -49,22 +55,22 @@ record Sight(Workspace here) {
     }
 
     /** The plan file counts as changed if it is not what the pull request's own commit says. */
-    private MasterPlan master(Told told, String head, Vector<DirtyPath> dirty) throws IOException {
-        var path = told.plan().masterPlanPath().flatMap(this::inside);
-        if (path.isEmpty()) return new MasterPlan.Unknown();
-        var name = here.root().relativize(path.get()).toString().replace('\\', '/');
-        var text = new String(Files.readAllBytes(path.get()), StandardCharsets.UTF_8);
-        var squashed = told.account().squashed().getOrElse(head);
-        Optional<byte[]> before = here.git().resolve(squashed).isPresent() ? here.git().file(squashed, name, FILE_BYTES_MAX) : Optional.empty();
-        var changed = before.map(bytes -> !new String(bytes, StandardCharsets.UTF_8).equals(text)).orElse(true);
-        var others = dirty.filter(each -> each.change() != DirtyPath.Change.UNTRACKED).map(DirtyPath::path).remove(name);
-        return new MasterPlan.Found(changed, text.contains(squashed.substring(0, Math.min(HASH_CHARS_MIN, squashed.length()))), others);
+    private MasterPlan master(Option<String> name, String squashed) throws IOException {
+        if (name.isEmpty()) return new MasterPlan.Unknown();
+        Optional<byte[]> before = here.git().resolve(squashed).isPresent() ? here.git().file(squashed, name.get(), FILE_BYTES_MAX) : Optional.empty();
+        var file = here.root().resolve(name.get());
+        if (!Files.isRegularFile(file)) return before.isPresent() ? new MasterPlan.Gone() : new MasterPlan.Unknown();
+        var text = text(Files.readAllBytes(file));
+        return new MasterPlan.Found(!before.map(Sight::text).equals(Optional.of(text)), text.contains(squashed.substring(0, Math.min(HASH_CHARS_MIN, squashed.length()))));
     }
 
-    private Option<Path> inside(String path) {
+    private static String text(byte[] content) { return new String(content, StandardCharsets.UTF_8); }
+
+    /** The path of a file in the working tree, there or not, as git names it. */
+    private Option<String> inside(String path) {
         try {
             var file = here.root().resolve(path).normalize();
-            return file.startsWith(here.root()) && Files.isRegularFile(file) ? Option.of(file) : Option.none();
+            return file.startsWith(here.root()) && !file.equals(here.root()) ? Option.of(here.root().relativize(file).toString().replace('\\', '/')) : Option.none();
         } catch (InvalidPathException noPath) {
             return Option.none();
         }

@@ -30,9 +30,13 @@ public record Given(Map<String, String> artifacts, Vector<Remark> remarks, Optio
      * @param executions how often phases have begun their work, by phase key
      * @param backs how often routes have sent the work back, by phase key and label, with a slash between them
      * @param trouble what was wrong when it was left
+     * @param kept paths that held what nobody had committed
      */
     public record Standing(Position at, Map<String, Vector<Item>> items, Map<String, Integer> executions, Map<String, Integer> backs,
-            Map<String, String> handedIn, Option<String> branch, Option<String> head, Trouble trouble) {}
+            Map<String, String> handedIn, Option<String> branch, Option<String> head, Trouble trouble, Vector<String> kept) {
+
+        public Standing keeping(Vector<String> paths) { return new Standing(at, items, executions, backs, handedIn, branch, head, trouble, paths); }
+    }
 
     /** What was wrong when work was left. */
     public sealed interface Trouble {

@@ -120,7 +120,8 @@ final class Pulled {
     private Observed seen(Told told) {
         var plan = file.isEmpty() ? PlanFile.ABSENT : file.equals(Option.of(told.plan().document())) ? PlanFile.STALE : PlanFile.WRITTEN;
         return new Observed(plan, Option.of(pick("one", "two")), chance(50) ? WorkTree.CLEAN : WorkTree.CHANGED,
-                chance(30) ? new MasterPlan.Unknown() : new MasterPlan.Found(chance(80), chance(80), Vector.empty()));
+                chance(30) ? new MasterPlan.Unknown() : chance(10) ? new MasterPlan.Gone() : new MasterPlan.Found(chance(80), chance(80)),
+                chance(10) ? Vector.of("behind-the-review.txt") : Vector.empty());
     }
 
     /** Whatever is written by hand while steps are worked on is replaced; only a plan that is asked for is taken. */

@@ -205,9 +205,12 @@ class FinishTest {
     }
 
     @Test
-    void S0_49_without_a_plan_file_there_is_nothing_to_check() throws IOException {
+    void S0_49_where_no_plan_file_is_named_nothing_may_have_changed() throws IOException {
         onABranch();
-        assertThat(trial.plan("{\"prTitle\": \"t\"}").state("FINALIZE_COMPLETE").turn(SUBMIT).status()).isEqualTo("PLAN_UPDATED");
+        trial.plan("{\"prTitle\": \"t\"}").state("FINALIZE_COMPLETE").turn(Plans.GET);
+        assertThat(trial.file("new.txt", "behind the review\n").turn(SUBMIT).err()).contains("new.txt");
+        trial.git("checkout", "-q", "new.txt");
+        assertThat(trial.turn(SUBMIT).status()).isEqualTo("PLAN_UPDATED");
     }
 
     @Test

@@ -7,8 +7,10 @@ import io.vavr.control.Option;
  * What a call finds in the working tree.
  *
  * @param head the commit that is checked out, if there is a repository
+ * @param otherChanges paths besides the plan file of the pull request that differ from its one commit, committed or not; a person's
+ *     own of before are not among them
  */
-public record Observed(PlanFile plan, Option<String> head, WorkTree tree, MasterPlan master) {
+public record Observed(PlanFile plan, Option<String> head, WorkTree tree, MasterPlan master, Vector<String> otherChanges) {
 
     /** What {@code ACTIVE_PR.json} is. */
     public enum PlanFile {
@@ -25,10 +27,13 @@ public record Observed(PlanFile plan, Option<String> head, WorkTree tree, Master
     /** What became of the plan file that the pull request is part of. */
     public sealed interface MasterPlan {
 
-        /** No such file is named, or there is none. */
+        /** No such file is named, or there never was one. */
         record Unknown() implements MasterPlan {}
 
+        /** The commit of the pull request has it, and it is not there any more. */
+        record Gone() implements MasterPlan {}
+
         /** It is there. */
-        record Found(boolean changed, boolean namesCommit, Vector<String> otherChanges) implements MasterPlan {}
+        record Found(boolean changed, boolean namesCommit) implements MasterPlan {}
     }
 }

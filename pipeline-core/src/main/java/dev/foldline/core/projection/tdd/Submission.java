@@ -85,11 +85,15 @@ public final class Submission {
     }
 
     private static Option<String> updated(Told told, Observed seen) {
-        if (!(seen.master() instanceof MasterPlan.Found(var changed, var namesCommit, var others))) return Option.none();
-        var path = told.plan().masterPlanPath().getOrElse("");
-        if (!changed) return Option.of("The plan file '" + path + "' has not been changed. Mark the pull request as [DONE] and append the hash of its commit.");
-        if (!namesCommit) return Option.of("The plan file '" + path + "' does not contain the hash of the commit, " + told.account().squashed().getOrElse("") + ".");
-        return others.isEmpty() ? Option.none() : Option.of("Besides the plan file there are uncommitted changes: " + others.mkString(", ") + ". Commit or discard them first.");
+        var path = "The plan file '" + told.plan().masterPlanPath().getOrElse("") + "' ";
+        var due = switch (seen.master()) {
+            case MasterPlan.Gone _ -> Option.of(path + "is gone. Put it back, mark the pull request as [DONE] and append the hash of its commit.");
+            case MasterPlan.Found(var changed, var _) when !changed -> Option.of(path + "has not been changed. Mark the pull request as [DONE] and append the hash of its commit.");
+            case MasterPlan.Found(var _, var namesCommit) when !namesCommit -> Option.of(path + "does not contain the hash of the commit, " + told.account().squashed().getOrElse("") + ".");
+            case MasterPlan.Found _, MasterPlan.Unknown _ -> Option.<String>none();
+        };
+        return due.isDefined() || seen.otherChanges().isEmpty() ? due
+                : Option.of("Besides the plan file there are changes that nobody has reviewed: " + seen.otherChanges().mkString(", ") + ". Take them back first.");
     }
 
     /** Whether a tool may be used now: if not, the answer. */

@@ -37,12 +37,20 @@ public final class TakenUp {
         return state.text("status").flatMap(word -> Option.ofOptional(java.util.Arrays.stream(TddStatus.values()).filter(each -> each.name().equals(word)).findFirst()));
     }
 
+    /** Whether the state file says that all work is in one commit, behind its review. */
+    public static boolean isSquashed(Json.Obj state) {
+        return status(state).exists(status -> switch (status) {
+            case FINALIZE_COMPLETE, PLAN_UPDATED, MERGING_BRANCH -> true;
+            case INITIALIZING, CREATING_BRANCH, EXECUTING_TDD, DEBUGGING, REPLANNING, CODE_REVIEW, AWAITING_FINALIZATION, HALTED -> false;
+        });
+    }
+
     private record Documents(Workflow workflow, TddStatus status, Json.Obj state, ActivePr plan) {
 
         Standing standing() {
             var items = tagged(items());
             return new Standing(position(items), LinkedHashMap.of(Tdd.STEPS, items), executions(), backs(), handedIn(), state.text("current_pr_branch"),
-                    state.text("last_commit_hash"), trouble());
+                    state.text("last_commit_hash"), trouble(), Vector.empty());
         }
 
         /** The work items, and one more where a status without any would have nothing to be about. */

@@ -69,7 +69,7 @@ public final class Tasks {
     /** Where a workflow begins: it is created, and waits to be called ready. */
     public static Standing created(Vector<Item> tasks) {
         return new Standing(Position.START, LinkedHashMap.of(TASKS, tasks, MERGES, tasks), LinkedHashMap.empty(), LinkedHashMap.empty(), LinkedHashMap.empty(),
-                Option.none(), Option.none(), new Trouble.Nothing());
+                Option.none(), Option.none(), new Trouble.Nothing(), Vector.empty());
     }
 
     /** The artifact that says what each task is to do. */

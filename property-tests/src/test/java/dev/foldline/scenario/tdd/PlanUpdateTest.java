@@ -1,0 +1,141 @@
+package dev.foldline.scenario.tdd;
+
+import static dev.foldline.scenario.tdd.Plans.GET;
+import static dev.foldline.scenario.tdd.Plans.SUBMIT;
+import static dev.foldline.scenario.tdd.Plans.project;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.app.trial.AgentTrial;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What goes into the last commit of a pull request behind its review: the plan file, and nothing else. */
+class PlanUpdateTest {
+    @TempDir
+    Path top;
+
+    private AgentTrial trial;
+
+    @BeforeEach
+    void aPersonsFileLiesThere() throws IOException { trial = project(top).file("notes.txt", "mine\n"); }
+
+    private PullRequest counted() throws IOException {
+        var request = new PullRequest(trial, "feat: It", "it.txt");
+        request.planned();
+        trial.turn(GET);
+        request.worked();
+        trial.git("reset", "-q", "--soft", "main");
+        trial.git("commit", "-q", "-m", "feat: It");
+        assertThat(trial.turn(SUBMIT, Map.of()).status()).isEqualTo("FINALIZE_COMPLETE");
+        return request;
+    }
+
+    private void refusedFor(String path) throws IOException {
+        var turn = trial.turn(SUBMIT);
+        assertThat(turn.exit()).isEqualTo(1);
+        assertThat(turn.err()).contains(path);
+        assertThat(turn.status()).isEqualTo("FINALIZE_COMPLETE");
+    }
+
+    @Test
+    void S0_49_a_persons_untracked_file_is_neither_refused_nor_committed() throws IOException {
+        counted().marked();
+        assertThat(trial.turn(SUBMIT).status()).isEqualTo("PLAN_UPDATED");
+        assertThat(trial.git("show", "--name-only", "--format=", "HEAD")).isEqualTo("PLAN.md");
+        trial.turn(GET);
+        assertThat(trial.turn(GET).out()).startsWith("Branch merged and deleted.");
+        assertThat(trial.git("status", "--porcelain")).isEqualTo("?? notes.txt");
+        assertThat(Files.readString(trial.folder().resolve("notes.txt"))).isEqualTo("mine\n");
+    }
+
+    @Test
+    void S0_49_what_the_worker_left_uncommitted_is_refused_tracked_or_not() throws IOException {
+        counted().marked();
+        trial.file("late.txt", "behind the review\n");
+        refusedFor("late.txt");
+        Files.delete(trial.folder().resolve("late.txt"));
+        trial.file("it.txt", "behind the review\n");
+        refusedFor("it.txt");
+        trial.git("checkout", "-q", "it.txt");
+        assertThat(trial.turn(SUBMIT).status()).isEqualTo("PLAN_UPDATED");
+    }
+
+    @Test
+    void S0_49_what_the_worker_committed_behind_the_review_is_refused() throws IOException {
+        counted().marked();
+        trial.file("it.txt", "behind the review\n").git("commit", "-q", "-m", "more", "it.txt");
+        refusedFor("it.txt");
+        trial.git("reset", "-q", "--hard", "HEAD~1");
+        refusedFor("has not been changed");
+    }
+
+    @Test
+    void S0_49_the_worker_may_commit_the_plan_itself() throws IOException {
+        counted().marked();
+        trial.git("commit", "-q", "-m", "docs: done", "PLAN.md");
+        assertThat(trial.turn(SUBMIT).status()).isEqualTo("PLAN_UPDATED");
+        trial.turn(GET);
+        assertThat(trial.turn(GET).out()).startsWith("Branch merged and deleted.");
+    }
+
+    @Test
+    void S0_49_what_lay_there_when_work_was_taken_up_behind_its_review_is_left_out() throws IOException {
+        trial.git("checkout", "-q", "-b", "feat/it");
+        trial.git("commit", "-q", "--allow-empty", "-m", "feat: It");
+        var request = new PullRequest(trial, "feat: It", "it.txt");
+        request.marked();
+        trial.plan(Plans.plan()).state("FINALIZE_COMPLETE", "\"current_pr_branch\": \"feat/it\", \"last_commit_hash\": \"" + trial.git("rev-parse", "HEAD") + "\"");
+        assertThat(trial.turn(SUBMIT).status()).isEqualTo("PLAN_UPDATED");
+        assertThat(trial.git("show", "--name-only", "--format=", "HEAD")).isEqualTo("PLAN.md");
+    }
+
+    @Test
+    void S0_49_a_plan_file_that_is_gone_is_refused() throws IOException {
+        counted();
+        trial.file("late.txt", "behind the review\n");
+        Files.delete(trial.folder().resolve("PLAN.md"));
+        refusedFor("PLAN.md' is gone");
+        trial.git("rm", "-q", "PLAN.md");
+        trial.git("commit", "-q", "-m", "no plan");
+        refusedFor("PLAN.md' is gone");
+    }
+
+    @Test
+    void what_is_committed_on_the_branch_behind_the_plan_is_not_merged() throws IOException {
+        counted().marked();
+        trial.turn(SUBMIT);
+        trial.turn(GET);
+        trial.file("it.txt", "behind the review\n").git("commit", "-q", "-m", "more", "it.txt");
+        var main = trial.git("rev-parse", "main");
+        var turn = trial.turn(GET);
+        assertThat(turn.exit()).isEqualTo(20);
+        assertThat(turn.err()).contains("feat/it", "where it was when it was counted");
+        assertThat(trial.git("rev-parse", "main")).isEqualTo(main);
+        trial.git("reset", "-q", "--hard", "HEAD~1");
+        var tip = trial.git("rev-parse", "HEAD");
+        trial.run("retry");
+        trial.turn(GET);
+        assertThat(trial.turn(GET).out()).startsWith("Branch merged and deleted.");
+        assertThat(trial.git("rev-parse", "main^2")).isEqualTo(tip);
+        assertThat(trial.git("branch", "--list", "feat/*")).isEmpty();
+    }
+
+    @Test
+    void S0_47_what_is_counted_is_the_branch_of_the_pull_request() throws IOException {
+        var request = new PullRequest(trial, "feat: It", "it.txt");
+        request.planned();
+        trial.turn(GET);
+        request.worked();
+        trial.git("checkout", "-q", "-b", "elsewhere", "main");
+        trial.git("commit", "-q", "--allow-empty", "-m", "one commit");
+        var turn = trial.turn(SUBMIT);
+        assertThat(turn.exit()).isEqualTo(1);
+        assertThat(turn.err()).contains("feat/it", "elsewhere");
+        assertThat(turn.status()).isEqualTo("AWAITING_FINALIZATION");
+    }
+}
