@@ -4,6 +4,7 @@ import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.CheckEffect.RunCheck;
 import dev.foldline.core.effect.ChildEffect.SpawnChild;
 import dev.foldline.core.effect.Deed;
+import dev.foldline.core.effect.GitEffect;
 import dev.foldline.core.effect.GitEffect.CommitWork;
 import dev.foldline.core.effect.GitEffect.CountCommits;
 import dev.foldline.core.effect.GitEffect.LandMerge;
@@ -61,6 +62,7 @@ final class Reconciler {
 
     Event look(long ticket, Deed deed) throws IOException {
         Reaper.reap(run.run(), GRACE);
+        if (deed instanceof GitEffect && run.site().isThere()) run.git().undoHalfMove();
         return switch (deed) {
             case InvokeAgent e  -> call(ticket, e);
             case RunCheck _     -> new EffectFailed(ticket, lost("the check was interrupted"));

@@ -163,7 +163,7 @@ class HalfDoneTest {
         at.git("checkout", "-q", "-");
         at.write("notes.txt", "mine\n");
         at.git("config", "filter.deadly.smudge", "kill -TERM $PPID; sleep 1");
-        at.git("update-ref", "refs/worktree/foldline/moving", "base");
+        at.git("update-ref", "refs/worktree/foldline/moving-from/" + at.head(), "base");
         assertThat(at.gitSays("checkout", "-q", "-b", "foldline/other", "base")).isFalse();
         at.git("config", "filter.deadly.smudge", "cat");
         assertThat(at.status()).as("half moved").contains("a.txt");
@@ -172,6 +172,31 @@ class HalfDoneTest {
         assertThat(((BranchOpened) done(deed)).kept()).containsExactly("notes.txt");
         assertThat(at.read("a.txt")).endsWith("more\n");
         assertThat(at.read("late.txt")).isEqualTo("late\n");
+    }
+
+    /** Its driver died behind the switch, before it could say that the move was over. */
+    @Test
+    void a_branch_that_was_switched_to_leaves_no_mark_behind() throws IOException {
+        var before = at.head();
+        var deed = new OpenBranch(GitHandlerTest.PLACE, new Branching.NewBranch("foldline/other"));
+        var report = done(deed);
+        at.git("update-ref", "refs/worktree/foldline/moving-from/" + before, at.head());
+        assertThat(look(deed)).isEqualTo(report);
+        assertThat(at.git("for-each-ref", "refs/worktree")).isEmpty();
+    }
+
+    @Test
+    void the_mark_of_a_move_that_was_made_takes_nothing_back_later() throws IOException {
+        var before = at.head();
+        at.append("a.txt", "ours\n").git("commit", "-q", "--no-verify", "-am", "moved here");
+        at.git("update-ref", "refs/worktree/foldline/moving-from/" + before, "HEAD");
+        at.append("a.txt", "and more\n").git("commit", "-q", "--no-verify", "-am", "went on");
+        at.git("rm", "-q", "--cached", "a.txt");
+        java.nio.file.Files.delete(at.root.resolve("a.txt"));
+        var deed = new OpenBranch(GitHandlerTest.PLACE, new Branching.NewBranch("foldline/other"));
+        assertThat(((BranchOpened) done(deed)).kept()).containsExactly("a.txt");
+        assertThat(at.root.resolve("a.txt")).doesNotExist();
+        assertThat(at.git("for-each-ref", "refs/worktree")).isEmpty();
     }
 
     @Test

@@ -204,7 +204,7 @@ class MergingTest {
     /** Git is ended in the middle of writing files, after some of them; its driver has died before. */
     private void endedInTheMiddle(Path tree, String to, String... move) throws IOException {
         at.git("config", "filter.deadly.smudge", "kill -TERM $PPID; sleep 1");
-        at.git("-C", tree.toString(), "update-ref", "refs/worktree/foldline/moving", to);
+        at.git("-C", tree.toString(), "update-ref", "refs/worktree/foldline/moving-from/" + at.git("-C", tree.toString(), "rev-parse", "HEAD"), to);
         var words = new java.util.ArrayList<>(java.util.List.of("-C", tree.toString()));
         words.addAll(java.util.List.of(move));
         assertThat(at.gitSays(words.toArray(String[]::new))).isFalse();

@@ -15,14 +15,15 @@ import java.util.stream.Stream;
 
 /**
  * The move of a working tree's files from one commit to another, with the ref that is checked out there. Git writes file by file and
- * moves the ref last: so a ref of ours says that a move is under way, and who finds it undoes what an earlier try left half done.
+ * moves the ref last: so a ref of ours says that a move is under way, and who finds it undoes what an earlier try left half done. The
+ * ref is named by the commit that the files come from: once HEAD is elsewhere it says nothing any more.
  *
  * @param folder the working tree
  * @param from what is checked out
  */
 public record FileMove(GitSettings settings, Path folder, String from, String to) {
     /** Each working tree has its own. */
-    private static final String MARK = "refs/worktree/foldline/moving";
+    private static final String MARKS = "refs/worktree/foldline/moving-from/";
 
     /**
      * Moves them by this command, or leaves them as they were.
@@ -39,18 +40,18 @@ public record FileMove(GitSettings settings, Path folder, String from, String to
     /** From here on a move is under way. */
     public void begin() throws GitFault {
         undo();
-        git("update-ref", MARK, to).succeed();
+        git("update-ref", MARKS + from, to).succeed();
     }
 
-    /** It is done, or was left as it was. Not called by whoever is ended in between. */
+    /** It is done, or was left as it was, and so is every earlier one. Not called by whoever is ended in between. */
     public void end() throws GitFault {
         undo();
-        git("update-ref", "-d", MARK).run();
+        for (String mark : git("for-each-ref", "--format=%(refname)", MARKS).run().text().lines().toList()) git("update-ref", "-d", mark).run();
     }
 
     /** Puts back what holds nothing but a beginning of what it was to become. Anything else is somebody's, and stays. */
     public void undo() throws GitFault {
-        Ran mark = git("rev-parse", "--verify", "--quiet", MARK).run();
+        Ran mark = git("rev-parse", "--verify", "--quiet", MARKS + from).run();
         if (mark.succeeded() && git("rev-parse", "HEAD").succeed().text().equals(from)) undo(mark.text());
     }
 
