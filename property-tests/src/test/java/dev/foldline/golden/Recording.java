@@ -52,6 +52,12 @@ record Recording(String name, Simulation simulation, List<String> shows) {
             of("limit-among-failures", working(ralph(1, 0, POLICY)).agent("developer", fails(Fault.Kind.RATE_LIMIT), fails(Fault.Kind.AGENT_FAILED),
                             fails(Fault.Kind.AGENT_FAILED), edits("work.txt", "made")),
                     "call codex as developer", "call claude as developer", "call codex as developer", "then: nothing: completed"),
+            of("account-refused", working(ralph(2, 0, POLICY)).agent("developer", fails(Fault.Kind.AUTHENTICATION), edits("work.txt", "made"), edits("work.txt", "made better")),
+                    "call claude as developer", "agent failed", "call codex as developer", "iterate 2/2, development", "call codex as developer", "then: nothing: completed"),
+            of("failure-beside-a-limit", working(ralph(1, 0, POLICY)).agent("developer", fails(Fault.Kind.RATE_LIMIT), fails(Fault.Kind.AGENT_SETUP), edits("work.txt", "made")),
+                    "call claude as developer", "call codex as developer", "call claude as developer", "then: nothing: completed"),
+            of("phase-budget", working(ralph(2, 0, POLICY.withPhases(LinkedHashMap.of("planning", new Budget(Option.of(1L), Option.none(), Option.none())))))
+                    .visitors(new Guests(false)), "planning", "budget", "then: nothing: completed"),
             of("rate-limit", working(ralph(1, 0, POLICY)).agent("planner", fails(Fault.Kind.RATE_LIMIT), says("")),
                     "Retry.Waiting", "the wait is over", "then: nothing: completed"),
             of("recovery-by-restart", rejecting(2, 4).seed(4), "Recovery.FixDue", "Recovery.Passed", "record a recovery of level 2", "then: nothing: completed"),

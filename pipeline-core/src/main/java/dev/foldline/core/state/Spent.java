@@ -72,14 +72,17 @@ public record Spent(
         public static final Measure ZERO = new Measure(Option.none(), 0, 0);
 
         /** What counts against a limit. */
-        public long total() { return told.getOrElse(0L) + charged; }
+        public long total() { return sum(told.getOrElse(0L), charged); }
 
         /** Unknown unless every call told. */
         public Option<Long> known() { return told.filter(_ -> untold == 0); }
 
         public Measure plus(Measure more) {
-            return new Measure(more.told.map(amount -> amount + told.getOrElse(0L)).orElse(told), charged + more.charged, untold + more.untold);
+            return new Measure(more.told.map(amount -> sum(amount, told.getOrElse(0L))).orElse(told), sum(charged, more.charged), untold + more.untold);
         }
+
+        /** An agent may tell anything: what is too much to count is the most there is. */
+        private static long sum(long one, long other) { return one > Long.MAX_VALUE - other ? Long.MAX_VALUE : one + other; }
     }
 
     /** What was metered. */

@@ -151,6 +151,14 @@ class BillsTest {
     }
 
     @Test
+    void more_than_can_be_counted_still_reaches_a_limit() {
+        var walk = walk(ralph(1, 0, limited(TEN_DOLLARS))).but(tells(agent("planner"), Long.MAX_VALUE)).toEnd();
+        assertThat(awaited(walk)).isEqualTo("usd");
+        walk.says(new Command.RaiseBudget(TEN_DOLLARS.withMicroUsdMax(Option.none()))).but(tells(agent("developer"), Long.MAX_VALUE)).past(agent("developer"));
+        assertThat(walk.state().spent().meter().microUsd().total()).isEqualTo(Long.MAX_VALUE);
+    }
+
+    @Test
     void the_phases_together_are_the_run() {
         var walk = walk(checkedRalph(3, 2).with(Given.CHECKED)).but(agent("developer").on(2).fails(Kind.TIMEOUT), agent("committer").on(1).fails(Kind.NETWORK)).toEnd();
         assertThat(walk.state().spent().byPhase().values().fold(Meter.ZERO, Meter::plus)).isEqualTo(walk.state().spent().meter());
