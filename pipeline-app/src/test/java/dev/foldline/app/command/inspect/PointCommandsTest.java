@@ -30,7 +30,7 @@ class PointCommandsTest {
         assertThat(Cli.in(folder).run("show").out()).isEqualTo("""
                 run
                   id            RUN, after event 9
-                  workflow      ralph 1, rules 1
+                  workflow      ralph 1, rules 2
                   life          running
                   cursor        in a phase: iterate 1/2, planning, step 3/4, revision 1, attempt 1
                   counters      ticket 6, inputs 0, driver starts 1
@@ -126,6 +126,7 @@ class PointCommandsTest {
                   IN_FLIGHT     await the outcome
                   HELD          held: wait for whoever holds it
                   RECOVERY      save the work before the end
+                  RECOVERY      wait until a fixer may be called
                   RECOVERY      write the fixer's prompt
                   RECOVERY      call the fixer
                   RECOVERY      clean before the new attempt

@@ -68,7 +68,7 @@ class ReplayTest {
         var other = RunFixture.begin(folder, 2, RunFixture.workflow(1, Vector.empty(), 60), Pipeline.RULES_VERSION - 1);
         other.append(new ArtifactsCleaned(other.ticket()));
         var answer = Cli.in(folder).run("replay", other.id(), "--verify");
-        assertThat(answer.out()).startsWith("other rules: the run was started under rules 0, these are rules 1");
+        assertThat(answer.out()).startsWith("other rules: the run was started under rules 1, these are rules 2");
         assertThat(answer.exit()).isZero();
     }
 
