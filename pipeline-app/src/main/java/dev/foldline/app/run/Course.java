@@ -180,7 +180,8 @@ public final class Course {
     /** What the user chose for all workflows. */
     public static Policy policy(Settings settings, Branching branching) { return policy(settings, branching, roles(settings)); }
 
-    private static Policy policy(Settings settings, Branching branching, Map<String, Vector<String>> roles) {
+    /** The same, with other roles than the configured ones. */
+    public static Policy policy(Settings settings, Branching branching, Map<String, Vector<String>> roles) {
         var limits = settings.limits();
         var timeouts = settings.timeouts();
         Map<String, Vector<CommandLine>> checks = settings.checks().isEmpty() ? LinkedHashMap.empty()

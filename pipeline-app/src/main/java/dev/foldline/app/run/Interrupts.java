@@ -7,7 +7,7 @@ import java.util.function.Consumer;
 import org.jline.utils.Signals;
 
 /** Ctrl-C and its kin: once pauses when the effect is done, twice ends the agents now; a termination ends them at once. */
-final class Interrupts implements AutoCloseable {
+final class Interrupts implements RunSession.Signals {
     private final Consumer<Arrival> driver;
     private final Consumer<String> notice;
     private final Object interrupt;
@@ -37,7 +37,8 @@ final class Interrupts implements AutoCloseable {
 
     private void pause(Urgency urgency) { driver.accept(new Arrival.Asked(new Command.Pause(urgency), _ -> {})); }
 
-    synchronized boolean isTerminated() { return terminated; }
+    @Override
+    public synchronized boolean isTerminated() { return terminated; }
 
     @Override
     public void close() {

@@ -30,6 +30,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** Begins runs and takes them up again. */
 public final class Launch {
@@ -110,6 +111,37 @@ public final class Launch {
     }
 
     /**
+     * Makes a new run that will work in a working tree of its own; nothing is driven yet.
+     *
+     * @param begun says how a run of this id begins
+     */
+    public static RunLog apart(Workspace workspace, Function<RunId, RunStarted> begun) throws IOException {
+        var id = RunId.draw(new SecureRandom());
+        var directory = workspace.runs().create(id);
+        try {
+            return apart(workspace, directory, begun.apply(id));
+        } catch (IOException | RuntimeException neverBegan) {
+            directory.remove();
+            throw neverBegan;
+        }
+    }
+
+    private static RunLog apart(Workspace workspace, RunDirectory directory, RunStarted begun) throws IOException {
+        Whereabouts.remember(directory, workspace.ownTree(Whereabouts.forTreeOf(directory.id(), workspace)), workspace);
+        return RunLog.create(directory, workspace.runs().redaction(), begun);
+    }
+
+    /**
+     * Makes the run of a child, in a working tree of its own; what an earlier try left of its folder is used. Nothing is driven yet.
+     *
+     * @throws UserError if it cannot be begun
+     */
+    public static Started child(Workspace workspace, RunDirectory directory, RunStarted begun) throws IOException {
+        workspace.runs().make(directory);
+        return Started.in(workspace.ownTree(Whereabouts.forTreeOf(directory.id(), workspace)), apart(workspace, directory, begun));
+    }
+
+    /**
      * Takes a run up again, in the working tree it began in.
      *
      * @throws UserError if another driver owns it, or it was begun under other rules and that was not accepted
@@ -173,6 +205,9 @@ public final class Launch {
         throw new UserError("another driver" + holder + " owns the run " + directory.id(), directory.lock().toString(),
                 "foldline watch " + directory.id(), ExitCode.LOCKED);
     }
+
+    /** @throws UserError if git or the agents of this workflow are not as a run of its own tree needs them; then nothing was changed */
+    public static void check(Workspace workspace, Workflow workflow, AgentBook agents) throws IOException { Preflight.apart(workspace, workflow, agents); }
 
     /** Why a run with these agents would be refused; empty if it would not be for their sake. */
     public static Optional<UserError> refusal(Workspace workspace, Workflow workflow, AgentBook agents) {

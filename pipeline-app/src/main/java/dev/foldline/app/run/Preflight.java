@@ -36,6 +36,13 @@ final class Preflight {
         agents(workspace, workflow, agents);
     }
 
+    /** For a run that works in a tree of its own. */
+    static void apart(Workspace workspace, Workflow workflow, AgentBook agents) throws IOException {
+        locks(workspace);
+        identity(workspace);
+        agents(workspace, workflow, agents);
+    }
+
     /** @throws UserError if an agent of the workflow is not there, or cannot be started */
     static void agents(Workspace workspace, Workflow workflow, AgentBook agents) {
         for (String entry : workflow.policy().roles().values().flatMap(chain -> chain).toSet()) agent(workspace, agents, entry);

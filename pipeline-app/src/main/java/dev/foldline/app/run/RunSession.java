@@ -6,6 +6,8 @@ import dev.foldline.app.UserError;
 import dev.foldline.app.projection.Projections;
 import dev.foldline.app.run.Launch.Started;
 import dev.foldline.core.PipelineState;
+import dev.foldline.core.effect.ChildEffect.SpawnChild;
+import dev.foldline.core.event.Event;
 import dev.foldline.core.effect.Awaited;
 import dev.foldline.core.effect.Control.Wait;
 import dev.foldline.core.event.GitEvent.BranchOpened;
@@ -15,6 +17,8 @@ import dev.foldline.core.state.Life;
 import dev.foldline.core.workflow.Phase;
 import dev.foldline.effects.agent.AgentBook;
 import dev.foldline.effects.context.RunContext;
+import dev.foldline.effects.child.Children;
+import dev.foldline.effects.driver.Arrival;
 import dev.foldline.effects.driver.Departure;
 import dev.foldline.effects.driver.Driver;
 import dev.foldline.effects.driver.JournalFault;
@@ -33,6 +37,8 @@ import java.nio.file.Files;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
 
 /** One driver at work on one run in one working tree: its world, its inbox, its signals, and those who watch. */
 public final class RunSession {
@@ -43,12 +49,71 @@ public final class RunSession {
     private final Templates templates;
     private final Manner manner;
     private final RunView view;
+    private final Household household;
+
+    /** What the system tells this process, as far as a driver heeds it. */
+    interface Signals extends AutoCloseable {
+
+        /** Whether the system told the driver to go. */
+        boolean isTerminated();
+
+        @Override
+        void close();
+
+        /** Nothing is heeded. */
+        Signals NONE = new Signals() {
+            @Override public boolean isTerminated() { return false; }
+
+            @Override public void close() {}
+        };
+    }
+
+    /** The drivers of child runs, beside the driver of their parent. */
+    public interface Household extends Children {
+
+        /** The driver is about to begin; what is offered to it here reaches it. */
+        void begins(PipelineState state, Consumer<Arrival> driver);
+
+        /** How the run stands after an event; told on the driver's thread. */
+        void folded(PipelineState state);
+
+        /** What a signal asks of the driver is asked of the children as well. */
+        void signalled(Arrival arrival);
+
+        /** Whether a child may still bring the run on. */
+        boolean isAtWork();
+
+        /** The driver has left; returns when no child is driven any more. */
+        void left() throws InterruptedException;
+
+        /** Nobody else. */
+        Household NONE = new Household() {
+            @Override public Event spawn(long ticket, SpawnChild effect) throws IOException { return Children.NONE.spawn(ticket, effect); }
+
+            @Override public Event look(long ticket, SpawnChild effect) throws IOException { return Children.NONE.look(ticket, effect); }
+
+            @Override public void begins(PipelineState state, Consumer<Arrival> driver) {}
+
+            @Override public void folded(PipelineState state) {}
+
+            @Override public void signalled(Arrival arrival) {}
+
+            @Override public boolean isAtWork() { return false; }
+
+            @Override public void left() {}
+        };
+    }
 
     /**
      * @param listed names of variables that agents get besides the usual ones
      * @param templates what their prompts are made from
      */
     public RunSession(AgentBook agents, List<String> listed, Templates templates, Manner manner, RunView view) {
+        this(agents, listed, templates, manner, view, Household.NONE);
+    }
+
+    private RunSession(AgentBook agents, List<String> listed, Templates templates, Manner manner, RunView view, Household household) {
+        this.household = household;
         this.agents = agents;
         this.listed = List.copyOf(listed);
         this.templates = templates;
@@ -56,8 +121,30 @@ public final class RunSession {
         this.view = view;
     }
 
-    /** Drives the run until it ends or has to wait for something nobody here stays for, and then lets go of it. */
+    /** The same session, with child runs that are driven beside it. */
+    public RunSession beside(Household others) { return new RunSession(agents, listed, templates, manner, view, others); }
+
+    /** Drives the run until it ends or has to wait for something nobody here stays for, and then lets go of it. Heeds the signals of this process. */
     public Driven drive(Started started) throws IOException, InterruptedException {
+        return drive(started, world -> new Interrupts(arrival -> {
+            world.accept(arrival);
+            household.signalled(arrival);
+        }, view::notice));
+    }
+
+    /**
+     * The same, deaf to signals.
+     *
+     * @param ear told where to put what is asked of the driver
+     */
+    public Driven driveDeaf(Started started, Consumer<Consumer<Arrival>> ear) throws IOException, InterruptedException {
+        return drive(started, world -> {
+            ear.accept(world);
+            return Signals.NONE;
+        });
+    }
+
+    private Driven drive(Started started, Function<Consumer<Arrival>, Signals> signals) throws IOException, InterruptedException {
         var log = started.log();
         var workspace = started.workspace();
         var asked = asked(log.state());
@@ -65,20 +152,23 @@ public final class RunSession {
             log.notices(view::notice);
             var context = new RunContext(log.directory(), workspace.runs().blobs(),
                     workspace.site().with(Marker.forTools(log.directory().id().text())), workspace.environment(), listed, templates);
-            try (var site = context.site(); var world = new LocalWorld(context, agents, view::activity);
-                    var interrupts = new Interrupts(world::offer, view::notice)) {
+            try (var site = context.site(); var world = new LocalWorld(context, agents, household, view::activity);
+                    var interrupts = signals.apply(world::offer)) {
                 Mailbox.listen(log.directory(), receiver, world::offer, context.redaction(), view::notice);
                 view.begins(log.state(), workspace.root().toString());
                 var files = Projections.of(log.directory(), log.state(), workspace.runs(), workspace.root(), view::notice);
+                household.begins(log.state(), world::offer);
                 var departure = new Driver(world, log, wait -> stays(wait, log.state().header().now()), (decision, event, state) -> {
                     files.folded(log.at(), event, state);
                     view.folded(decision, event, state);
+                    household.folded(state);
                     // What an agent must not have changed is remembered no longer than an agent is at work.
                     if (state.isFree()) Guard.release(log.directory());
                     if (event instanceof PhaseEntered) log.snapshot();
                     if (event instanceof BranchOpened) extend(started.tree());
                 }).run(log.state());
                 log.snapshot();
+                household.left();
                 if (asked.exists(phase -> isBefore(phase, departure.state()))) return Driven.AS_FAR_AS_ASKED;
                 return departure instanceof Departure.Parked && interrupts.isTerminated() ? Driven.TERMINATED : Driven.AS_IT_STANDS;
             }
@@ -122,7 +212,8 @@ public final class RunSession {
         return wait.awaited().forAll(awaited -> switch (awaited) {
             case Awaited.Resumption _, Awaited.Attention _, Awaited.Refill _ -> false;
             case Awaited.Moment(var notBefore, _) -> manner.waits() || isShort(Instant.now(), notBefore) || isShort(known, notBefore);
-            case Awaited.Resolution _, Awaited.Call _, Awaited.ChildrenEnds _ -> manner.waits();
+            case Awaited.ChildrenEnds _ -> household.isAtWork();
+            case Awaited.Resolution _, Awaited.Call _ -> manner.waits();
         });
     }
 

@@ -5,7 +5,9 @@ import dev.foldline.app.StorageTrouble;
 import dev.foldline.app.UserError;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
+import dev.foldline.core.workflow.GitOperation;
 import dev.foldline.core.workflow.Policy.Branching;
+import dev.foldline.core.workflow.Step;
 import dev.foldline.effects.git.BranchOutcome;
 import dev.foldline.effects.store.AtomicFile;
 import dev.foldline.effects.store.RunDirectory;
@@ -41,6 +43,8 @@ public final class Whereabouts {
         ofThisRepository(here, directory, state);
         var unmade = unmade(directory, state);
         if (unmade.isPresent()) return here.ownTree(unmade.get());
+        var own = own(here, directory, state);
+        if (own.isPresent()) return own.get();
         var place = place(here, directory);
         if (place.isPresent()) {
             // What an interrupted call did to HEAD is for the driver to see.
@@ -73,6 +77,20 @@ public final class Whereabouts {
     private static Optional<Path> unmade(RunDirectory directory, PipelineState state) {
         return state.policy().branching() instanceof Branching.OwnTree && state.ledger().repository().branch().isEmpty()
                 ? remembered(directory, PLACE) : Optional.empty();
+    }
+
+    /** The tree that a run has made for itself, while it is there or being left; reached from here, so that the run can remove it. */
+    private static Optional<Workspace> own(Workspace here, RunDirectory directory, PipelineState state) throws IOException {
+        if (!(state.policy().branching() instanceof Branching.OwnTree)) return Optional.empty();
+        var own = remembered(directory, PLACE).filter(root -> !root.equals(here.root()))
+                .filter(root -> isTreeOf(here.git().place().commonFolder(), root) || isLeft(state)).map(here::ownTree);
+        if (own.isPresent() && own.get().site().isThere() && !isInterrupted(state)) onItsBranch(own.get(), state);
+        return own;
+    }
+
+    /** Whether it needs its tree no more, or removes it just now. */
+    private static boolean isLeft(PipelineState state) {
+        return state.isAtEnd() || state.currentStep().exists(step -> step instanceof Step.Git(var operation, _, _) && operation == GitOperation.LEAVE_TREE);
     }
 
     /** The working tree whose configuration a run is taken up with: the one it was started from, if it is still there. */

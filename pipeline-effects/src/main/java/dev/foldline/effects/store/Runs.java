@@ -70,6 +70,16 @@ public record Runs(Path root, Redaction redaction) {
         return run;
     }
 
+    /** Makes the directories of a run, durably, as far as an earlier try has not made them. */
+    public void make(RunDirectory run) throws IOException {
+        for (Path folder : List.of(run.inbox(), run.output())) {
+            Files.createDirectories(folder);
+        }
+        for (Path durable : List.of(run.path(), runs(), root)) {
+            AtomicFile.forceDirectory(durable);
+        }
+    }
+
     /** Every run, the latest first; none if there was never one. */
     public List<RunDirectory> newestFirst() throws IOException {
         List<Dated> dated = new ArrayList<>();

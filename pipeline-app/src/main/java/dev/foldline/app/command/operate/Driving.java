@@ -18,8 +18,8 @@ import dev.foldline.effects.prompt.Templates;
 import java.io.IOException;
 import java.util.function.Function;
 
-/** What {@code run}, {@code demo}, {@code resume} and {@code retry} have in common: drive, show, report, and end with the right code. */
-final class Driving {
+/** What {@code run}, {@code demo}, {@code resume}, {@code retry} and {@code workflow start} have in common: drive, show, report, and end with the right code. */
+public final class Driving {
     private Driving() {}
 
     static int drive(Console console, Workspace here, Started started, Settings settings, Manner manner)
@@ -32,7 +32,7 @@ final class Driving {
     }
 
     /** Drives it as far as it gets, and says how it stands then. */
-    static RunReport session(Console console, Workspace here, Started started, Function<RunView, RunSession> session)
+    public static RunReport session(Console console, Workspace here, Started started, Function<RunView, RunSession> session)
             throws IOException, InterruptedException {
         var directory = started.log().directory();
         console.about(directory.path());

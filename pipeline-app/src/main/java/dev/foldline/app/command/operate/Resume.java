@@ -17,6 +17,7 @@ import dev.foldline.core.command.Command;
 import dev.foldline.core.command.Rejection;
 import dev.foldline.core.state.Life;
 import dev.foldline.core.state.Recovery;
+import dev.foldline.core.workflow.builtin.Tasks;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -92,6 +93,7 @@ public final class Resume implements Callable<Integer> {
     private void prepare(Started started, Settings.Team team) throws IOException {
         var log = started.log();
         refuseEnded(log);
+        refuseWorkflow(log);
         LostTexts.refuse(started);
         if (!asItIs) ApprovedGround.refuseOther(started);
         if (log.state().slots().recovery() instanceof Recovery.Halted(var failure))
@@ -107,6 +109,13 @@ public final class Resume implements Callable<Integer> {
     static void refuseEnded(RunLog log) {
         if (log.state().life() instanceof Life.Ended)
             throw new UserError("the run " + log.directory().id() + " has ended", log.directory().events().toString(), "foldline run \"what to do\"", ExitCode.USAGE);
+    }
+
+    /** A workflow of tasks is not taken up without them. */
+    static void refuseWorkflow(RunLog log) {
+        if (log.state().workflow().name().equals(Tasks.NAME))
+            throw new UserError("the run " + log.directory().id() + " is a workflow of tasks", log.directory().events().toString(),
+                    "foldline workflow resume " + log.directory().id(), ExitCode.USAGE);
     }
 
     /** Puts a command into the log of a run that nobody else drives. */

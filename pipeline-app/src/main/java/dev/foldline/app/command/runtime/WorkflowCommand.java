@@ -1,0 +1,133 @@
+package dev.foldline.app.command.runtime;
+
+import dev.foldline.app.ExitCode;
+import dev.foldline.app.UserError;
+import dev.foldline.app.command.Checkout;
+import dev.foldline.app.command.Console;
+import dev.foldline.app.command.operate.Asking;
+import dev.foldline.app.command.operate.Driving;
+import dev.foldline.app.config.Settings;
+import dev.foldline.app.run.Launch;
+import dev.foldline.app.run.Launch.Started;
+import dev.foldline.app.run.Workspace;
+import dev.foldline.app.runtime.Runtime;
+import dev.foldline.app.runtime.WorkflowView;
+import dev.foldline.app.runtime.Workflows;
+import dev.foldline.effects.store.RunDirectory;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code foldline workflow}: tasks side by side, each on a branch of its own, and merged when all are completed. */
+@Command(name = "workflow", description = "Run tasks side by side, each on a branch and in a working tree of its own, and merge them.",
+        footer = {
+            "  foldline workflow create -f tasks.yaml",
+            "  foldline workflow ready && foldline workflow start",
+            "  foldline workflow status --json",
+        })
+public final class WorkflowCommand implements Callable<Integer> {
+    private final Console console;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    public WorkflowCommand(Console console) { this.console = console; }
+
+    @Override
+    public Integer call() {
+        spec.commandLine().usage(spec.commandLine().getOut());
+        return ExitCode.DONE.value();
+    }
+
+    @Command(name = "create", description = "Make a workflow from a file that says what its tasks are; nothing runs yet.")
+    int create(@Option(names = {"-f", "--file"}, required = true, paramLabel = "FILE", description = "The tasks, in YAML.") String file) throws IOException {
+        Asking.refuseAgents();
+        try (var here = open()) {
+            var made = new Workflows(here).create(Launch.configuration(here.root(), console.environment()), text(file), file);
+            return told(made, here);
+        }
+    }
+
+    @Command(name = "ready", description = "Say that a workflow is as it should be, and may be started.")
+    int ready(@Parameters(paramLabel = "WORKFLOW", arity = "0..1", defaultValue = "@", description = "Which; without it, the latest.") String workflow) throws IOException {
+        Asking.refuseAgents();
+        try (var here = open()) {
+            var found = found(here, workflow);
+            new Workflows(here).ready(found);
+            return told(found, here);
+        }
+    }
+
+    @Command(name = "start", description = "Start a workflow that is ready, and drive it and its tasks until all is merged or somebody is needed.")
+    int start(@Parameters(paramLabel = "WORKFLOW", arity = "0..1", defaultValue = "@", description = "Which; without it, the latest.") String workflow)
+            throws IOException, InterruptedException {
+        Asking.refuseAgents();
+        try (var here = open()) {
+            var found = found(here, workflow);
+            var settings = settings(here, found);
+            return driven(here, new Workflows(here).start(found, settings), settings);
+        }
+    }
+
+    @Command(name = "resume", description = "Take up a workflow with its tasks: after a crash or a pause, or to try again what waits for a person.")
+    int resume(@Parameters(paramLabel = "WORKFLOW", arity = "0..1", defaultValue = "@", description = "Which; without it, the latest.") String workflow)
+            throws IOException, InterruptedException {
+        Asking.refuseAgents();
+        try (var here = open()) {
+            var found = found(here, workflow);
+            return driven(here, new Workflows(here).resume(found), settings(here, found));
+        }
+    }
+
+    @Command(name = "status", description = "Show how a workflow, its tasks and their terminals stand.")
+    int status(@Parameters(paramLabel = "WORKFLOW", arity = "0..1", defaultValue = "@", description = "Which; without it, the latest.") String workflow) throws IOException {
+        var runs = Checkout.at(console.directory()).runs();
+        var found = Workflows.find(runs, workflow);
+        console.about(found.path());
+        WorkflowReport.of(WorkflowView.of(found, runs), found, ExitCode.DONE).print(console);
+        return ExitCode.DONE.value();
+    }
+
+    private Workspace open() { return Workspace.open(console.directory(), console.environment()); }
+
+    private RunDirectory found(Workspace here, String workflow) throws IOException {
+        var found = Workflows.find(here.runs(), workflow);
+        console.about(found.path());
+        return found;
+    }
+
+    private static Settings settings(Workspace here, RunDirectory workflow) { return Launch.configuration(here, workflow, List.of()).settings(); }
+
+    private byte[] text(String file) {
+        try {
+            return Files.readAllBytes(console.resolve(file));
+        } catch (NoSuchFileException absent) {
+            throw new UserError("there is no such file", console.resolve(file).toString(), "", ExitCode.USAGE);
+        } catch (IOException unreadable) {
+            throw new UserError("the file cannot be read: " + unreadable.getMessage(), console.resolve(file).toString(), "", ExitCode.USAGE);
+        }
+    }
+
+    /** A workflow that was only written about. */
+    private int told(RunDirectory workflow, Workspace here) throws IOException {
+        var view = WorkflowView.of(workflow, here.runs());
+        for (var task : view.tasks()) if (task.terminals().isEmpty()) console.note("the task " + task.item().id() + " has no terminals: it is skipped");
+        WorkflowReport.of(view, workflow, ExitCode.DONE).print(console);
+        return ExitCode.DONE.value();
+    }
+
+    private int driven(Workspace here, Started started, Settings settings) throws IOException, InterruptedException {
+        var workflow = started.log().directory();
+        var left = Driving.session(console, here, started, view -> Runtime.session(here, workflow.id(), settings, view));
+        var report = WorkflowReport.of(WorkflowView.of(workflow, here.runs()), workflow, left.standing().exit());
+        report.print(console);
+        return report.exit().value();
+    }
+}

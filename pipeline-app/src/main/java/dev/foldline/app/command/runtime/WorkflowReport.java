@@ -1,0 +1,90 @@
+package dev.foldline.app.command.runtime;
+
+import dev.foldline.app.ExitCode;
+import dev.foldline.app.command.Console;
+import dev.foldline.app.command.JsonText;
+import dev.foldline.app.command.Paint;
+import dev.foldline.app.runtime.WorkflowView;
+import dev.foldline.app.runtime.WorkflowView.Merge;
+import dev.foldline.app.runtime.WorkflowView.TaskLine;
+import dev.foldline.app.runtime.WorkflowView.TerminalLine;
+import dev.foldline.app.runtime.Workflows;
+import dev.foldline.app.view.Printable;
+import dev.foldline.core.projection.runtime.WorkflowStatus;
+import dev.foldline.effects.store.RunDirectory;
+import dev.foldline.effects.store.RunId;
+import dev.foldline.effects.store.RunLock;
+import io.vavr.collection.Vector;
+import java.io.IOException;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What the commands about workflows answer.
+ *
+ * @param exit what the command ends with
+ * @param driver the living process that drives it
+ */
+record WorkflowReport(WorkflowView view, RunId id, ExitCode exit, Optional<RunLock.Holder> driver) {
+    static final String SCHEMA = "foldline.workflow-status/1";
+
+    /** @param left what the workflow's own run ended with; a task that waits for a person is a failure besides */
+    static WorkflowReport of(WorkflowView view, RunDirectory workflow, ExitCode left) throws IOException {
+        var exit = view.status() == WorkflowStatus.FAILED && left == ExitCode.PARKED ? ExitCode.FAILED : left;
+        return new WorkflowReport(view, workflow.id(), exit, RunLock.holder(workflow.lock()));
+    }
+
+    void print(Console console) {
+        if (console.isJson()) console.print(document());
+        else console.print(text(console.paint()));
+    }
+
+    Map<String, Object> document() {
+        var state = view.state();
+        return JsonText.fields("schema", SCHEMA, "ok", exit == ExitCode.DONE, "exit", exit.value(),
+                "workflow", JsonText.fields("id", id.text(), "status", view.status().word(), "target", state.policy().branching().base(),
+                        "branch", state.ledger().repository().branch(), "error", view.why()),
+                "tasks", view.tasks().map(WorkflowReport::document),
+                "driver", driver.map(holder -> JsonText.fields("pid", holder.pid(), "since", holder.since())), "next", next());
+    }
+
+    private static Map<String, Object> document(TaskLine task) {
+        return JsonText.fields("id", task.item().id(), "name", task.item().title(), "status", task.status().word(), "branch", task.item().branch(),
+                "run", task.run().map(RunId::text), "merged", task.merge() == Merge.DONE, "error", task.why(),
+                "terminals", task.terminals().map(each -> JsonText.fields("id", each.plan().id(), "role", each.plan().role(), "agents", each.plan().agents(),
+                        "status", each.status().word())));
+    }
+
+    /** Commands to paste. */
+    private Vector<String> next() {
+        var look = view.tasks().filter(task -> task.why().isDefined()).flatMap(task -> task.run().map(run -> "foldline explain " + run));
+        return driver.isPresent() ? Vector.of("foldline watch " + id, "foldline pause " + id) : look.append(Workflows.next(id, view.status()));
+    }
+
+    String text(Paint paint) {
+        var text = new StringBuilder(paint.strong(id.text())).append(" is ").append(painted(paint)).append('\n');
+        view.why().forEach(why -> text.append("  because   ").append(Printable.line(why)).append('\n'));
+        text.append("  target    ").append(Printable.line(view.state().policy().branching().base().getOrElse(""))).append('\n');
+        view.tasks().forEach(task -> task(text, task));
+        next().forEach(command -> text.append("  next      ").append(command).append('\n'));
+        return text.toString();
+    }
+
+    private static void task(StringBuilder text, TaskLine task) {
+        text.append("  task      ").append(Printable.line(task.item().id())).append(' ').append(task.status().word())
+                .append(task.merge() == Merge.DONE ? ", merged" : "").append(task.item().branch().map(branch -> "  (" + Printable.line(branch) + ")").getOrElse(""))
+                .append(task.run().map(run -> "  run " + run).getOrElse("")).append('\n');
+        for (TerminalLine each : task.terminals())
+            text.append("    ").append(Printable.line(each.plan().id())).append(' ').append(each.status().word()).append('\n');
+        task.why().forEach(why -> text.append("    because ").append(Printable.line(why)).append('\n'));
+    }
+
+    private String painted(Paint paint) {
+        var word = view.status().word();
+        return switch (view.status()) {
+            case FAILED, CANCELLED   -> paint.bad(word);
+            case COMPLETED           -> paint.good(word);
+            case CREATED, READY, RUNNING, PAUSED, MERGING -> paint.careful(word);
+        };
+    }
+}

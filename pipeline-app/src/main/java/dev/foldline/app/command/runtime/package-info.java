@@ -1,0 +1,5 @@
+/** Commands for workflows of tasks. */
+@NullMarked
+package dev.foldline.app.command.runtime;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,68 @@
+package dev.foldline.app.runtime;
+
+import dev.foldline.app.run.Launch;
+import dev.foldline.app.run.Launch.Started;
+import dev.foldline.app.run.Workspace;
+import dev.foldline.app.runtime.definition.Definition.TaskPlan;
+import dev.foldline.app.runtime.definition.Definition.TerminalPlan;
+import dev.foldline.app.runtime.definition.DefinitionReader;
+import dev.foldline.core.Pipeline;
+import dev.foldline.core.PipelineBug;
+import dev.foldline.core.PipelineState;
+import dev.foldline.core.effect.ChildEffect.SpawnChild;
+import dev.foldline.core.event.Given;
+import dev.foldline.core.event.Parent;
+import dev.foldline.core.event.RunEvent.RunStarted;
+import dev.foldline.core.state.Item;
+import dev.foldline.core.workflow.Policy;
+import dev.foldline.core.workflow.Policy.Branching;
+import dev.foldline.core.workflow.Workflow;
+import dev.foldline.core.workflow.builtin.Task;
+import dev.foldline.effects.log.LogReader;
+import dev.foldline.effects.log.Reading;
+import dev.foldline.effects.store.RunDirectory;
+import io.vavr.Tuple;
+import io.vavr.collection.LinkedHashMap;
+import io.vavr.collection.Vector;
+import io.vavr.control.Option;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.time.Instant;
+
+/** How the run of a task begins: under its parent's policy, on its own branch, from the commit its parent began on. */
+record Births(Workspace here, Workflow workflow, TaskPlan task, Parent parent) {
+    private static final String MESSAGE = "commit_message";
+
+    /** @param workflow the state of the parent */
+    static Births of(Workspace here, PipelineState workflow, Parent parent, SpawnChild effect) throws IOException {
+        var task = DefinitionReader.read(here.runs().blobs().text(effect.definition().get()).getBytes(StandardCharsets.UTF_8), "definition").task(parent.item());
+        return new Births(here, workflow(task, policy(workflow.policy(), effect.item(), workflow.ledger().repository().base())), task, parent);
+    }
+
+    /** Whether the first event of its log is there. */
+    static boolean hasBegun(RunDirectory run) throws IOException {
+        if (Files.notExists(run.events())) return false;
+        try (var reader = LogReader.open(run.events())) {
+            return reader.next() instanceof Reading.Line;
+        }
+    }
+
+    static Workflow workflow(TaskPlan task, Policy policy) {
+        var roles = LinkedHashMap.ofEntries(task.terminals().map(each -> Tuple.of(each.id(), each.agents())));
+        return Task.workflow(task.terminals().map(TerminalPlan::id), policy.withRoles(roles));
+    }
+
+    private static Policy policy(Policy of, Item item, Option<String> base) {
+        var branch = item.branch().getOrElseThrow(() -> new PipelineBug("the task " + item.id() + " has no branch"));
+        var start = base.getOrElseThrow(() -> new PipelineBug("a task begins before its workflow has a working tree"));
+        return of.withBranching(new Branching.OwnTree(branch, start, of.branching().base()));
+    }
+
+    Started begin(RunDirectory child) throws IOException {
+        var blobs = here.runs().blobs();
+        var given = new Given(LinkedHashMap.of(MESSAGE, blobs.put(Messages.of(task.name(), task.description()))), Vector.empty());
+        return Launch.child(here, child, new RunStarted(child.id().text(), workflow, blobs.put(task.text()), Pipeline.RULES_VERSION, Instant.now())
+                .knowing(Option.of(given)).childOf(parent));
+    }
+}

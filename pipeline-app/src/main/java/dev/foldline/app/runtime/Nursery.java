@@ -1,0 +1,202 @@
+package dev.foldline.app.runtime;
+
+import dev.foldline.app.UserError;
+import dev.foldline.app.run.Launch;
+import dev.foldline.app.run.Launch.Started;
+import dev.foldline.app.run.RunSession;
+import dev.foldline.app.run.RunView;
+import dev.foldline.app.run.Workspace;
+import dev.foldline.core.PipelineState;
+import dev.foldline.core.command.Command;
+import dev.foldline.core.effect.ChildEffect.SpawnChild;
+import dev.foldline.core.event.ChildEvent.ChildSpawned;
+import dev.foldline.core.event.Event;
+import dev.foldline.core.event.Parent;
+import dev.foldline.core.event.RunEvent.EffectFailed;
+import dev.foldline.core.event.RunEvent.NotDone;
+import dev.foldline.core.state.Fault;
+import dev.foldline.core.state.Item;
+import dev.foldline.core.state.Life;
+import dev.foldline.core.state.Outcome;
+import dev.foldline.core.state.Recovery;
+import dev.foldline.core.workflow.builtin.Tasks;
+import dev.foldline.effects.driver.Arrival;
+import dev.foldline.effects.store.RunDirectory;
+import dev.foldline.effects.store.RunId;
+import io.vavr.collection.Vector;
+import io.vavr.control.Option;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * The children of a workflow of tasks, each driven on a thread of its own beside their parent. What has become of a child is read
+ * from its log: when it leaves, and again when the parent is taken up after a crash.
+ */
+final class Nursery implements RunSession.Household {
+    /** Only so many children are driven at once, and each of them has one terminal at work; the others wait in their order. */
+    static final int TERMINALS_MAX = 5;
+
+    private final Workspace here;
+    private final RunId parent;
+    private final Function<RunView, RunSession> sessions;
+    private final RunView view;
+    private final Semaphore places = new Semaphore(TERMINALS_MAX, true);
+    private final AtomicInteger atWork = new AtomicInteger();
+    private final Map<RunId, Thread> threads = new ConcurrentHashMap<>();
+    private final Map<RunId, Consumer<Arrival>> ears = new ConcurrentHashMap<>();
+    private Option<Command> asked = Option.none();
+    private Option<PipelineState> state = Option.none();
+    private Consumer<Arrival> driver = _ -> {};
+
+    /** @param sessions for a child that is watched so */
+    Nursery(Workspace here, RunId parent, Function<RunView, RunSession> sessions, RunView view) {
+        this.here = here;
+        this.parent = parent;
+        this.sessions = sessions;
+        this.view = view;
+    }
+
+    @Override
+    public synchronized void begins(PipelineState found, Consumer<Arrival> parentsDriver) {
+        driver = parentsDriver;
+        state = Option.of(found);
+        // All are taken up before the first is driven: each takes the others' locks for a moment.
+        Vector.ofAll(found.items().list(Tasks.TASKS)).flatMap(this::takenUp).forEach(this::drive);
+    }
+
+    /** The child that runs for an item, held to be driven. One that has ended meanwhile is reported instead. */
+    private Option<Started> takenUp(Item item) {
+        if (!(item.status() instanceof Item.Running(var ticket))) return Option.none();
+        var child = here.runs().directory(RunId.childOf(parent, ticket));
+        try {
+            if (!Births.hasBegun(child)) return Option.none();
+            var started = Launch.resume(here, child, false);
+            if (!(started.log().state().life() instanceof Life.Ended)) return Option.of(woken(started));
+            started.close();
+            atWork.incrementAndGet();
+            left(started.log().state());
+            return Option.none();
+        } catch (IOException | UserError refused) {
+            view.notice(item.id() + " cannot be taken up: " + refused.getMessage());
+            return Option.none();
+        }
+    }
+
+    /** Whoever takes up the workflow takes up what was held and what has halted in it. */
+    private static Started woken(Started started) {
+        var log = started.log();
+        if (log.state().life() instanceof Life.Paused) log.tell(new Command.Resume(), Option.none());
+        if (log.state().slots().recovery() instanceof Recovery.Halted) log.tell(new Command.RetryHalted(), Option.none());
+        return started;
+    }
+
+    @Override
+    public Event spawn(long ticket, SpawnChild effect) throws IOException {
+        var id = RunId.childOf(parent, ticket);
+        var child = here.runs().directory(id);
+        try {
+            if (!threads.containsKey(id)) drive(Births.hasBegun(child) ? Launch.resume(here, child, false)
+                    : Births.of(here, known(), new Parent(parent.text(), effect.list(), effect.item().id(), ticket), effect).begin(child));
+            return new ChildSpawned(ticket, id.text());
+        } catch (UserError refused) {
+            return new EffectFailed(ticket, Fault.of(Fault.Kind.NEEDS_PERSON, "the run for " + effect.item().id() + " cannot begin: " + refused.message()));
+        }
+    }
+
+    @Override
+    public Event look(long ticket, SpawnChild effect) throws IOException {
+        var id = RunId.childOf(parent, ticket);
+        return Births.hasBegun(here.runs().directory(id)) ? new ChildSpawned(ticket, id.text()) : new NotDone(ticket);
+    }
+
+    private synchronized PipelineState known() { return state.get(); }
+
+    private void drive(Started started) {
+        var id = started.log().directory().id();
+        atWork.incrementAndGet();
+        var thread = Thread.ofVirtual().name("run-" + id).unstarted(() -> attend(id, started));
+        threads.put(id, thread);
+        thread.start();
+    }
+
+    /** Whatever goes wrong in a child is its own: its parent and the others go on. */
+    private void attend(RunId id, Started started) {
+        var watched = new TaskView(started.log().state().header().parent().map(Parent::item).getOrElse(id.text()), view);
+        try (started) {
+            places.acquire();
+            try {
+                sessions.apply(watched).driveDeaf(started, ear -> listen(id, ear));
+            } finally {
+                places.release();
+            }
+        } catch (InterruptedException ended) {
+            Thread.currentThread().interrupt();
+        } catch (IOException | RuntimeException broken) {
+            watched.notice("its driver stopped: " + broken.getMessage() + "; its work is kept");
+        } finally {
+            ears.remove(id);
+            left(started.log().state());
+        }
+    }
+
+    /**
+     * A child is no longer at work when its parent has heard so: no report is left behind then. One that waits for somebody is told of
+     * with a word that no run takes, so that the driver looks again whether anybody is at work.
+     */
+    private void left(PipelineState child) {
+        var of = child.header().parent().get();
+        var report = child.life() instanceof Life.Ended(var outcome)
+                ? new Command.ReportChildEnd(of.list(), of.item(), of.spawnTicket(), outcome instanceof Outcome.Completed, why(outcome))
+                : new Command.ReportChildEnd(of.list(), of.item(), 0, false, "it waits");
+        driver.accept(new Arrival.Asked(report, _ -> atWork.decrementAndGet()));
+    }
+
+    private static String why(Outcome outcome) {
+        return switch (outcome) {
+            case Outcome.Completed _             -> "";
+            case Outcome.Failed(var fault)       -> fault.message();
+            case Outcome.Rejected(_, var words)  -> words;
+            case Outcome.Aborted(var words)      -> words;
+        };
+    }
+
+    private synchronized void listen(RunId id, Consumer<Arrival> ear) {
+        ears.put(id, ear);
+        asked.forEach(command -> ear.accept(new Arrival.Asked(command, _ -> {})));
+    }
+
+    /** Also those are told that have not begun to listen. */
+    private synchronized void tell(Command command) {
+        if (asked.contains(command)) return;
+        asked = Option.of(command);
+        ears.values().forEach(ear -> ear.accept(new Arrival.Asked(command, _ -> {})));
+    }
+
+    @Override
+    public void folded(PipelineState now) {
+        synchronized (this) {
+            state = Option.of(now);
+        }
+        if (now.slots().recovery() instanceof Recovery.Ending) tell(new Command.Abort("its workflow was given up"));
+        else if (now.life() instanceof Life.Paused(var urgency)) tell(new Command.Pause(urgency));
+    }
+
+    @Override
+    public void signalled(Arrival arrival) {
+        if (arrival instanceof Arrival.Asked(var command, _, _)) tell(command);
+    }
+
+    @Override
+    public boolean isAtWork() { return atWork.get() > 0; }
+
+    @Override
+    public void left() throws InterruptedException {
+        for (var thread : List.copyOf(threads.values())) thread.join();
+    }
+}

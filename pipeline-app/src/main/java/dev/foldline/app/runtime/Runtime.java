@@ -1,0 +1,29 @@
+package dev.foldline.app.runtime;
+
+import dev.foldline.app.config.Settings;
+import dev.foldline.app.run.Course;
+import dev.foldline.app.run.Manner;
+import dev.foldline.app.run.RunSession;
+import dev.foldline.app.run.RunView;
+import dev.foldline.app.run.Workspace;
+import dev.foldline.effects.prompt.Templates;
+import dev.foldline.effects.store.RunId;
+
+/** What drives a workflow of tasks and all its children in this process. */
+public final class Runtime {
+    private Runtime() {}
+
+    /**
+     * A session for the workflow's own run, beside which its children are driven.
+     *
+     * @param here where agents, checks and children are started; stays open as long as the session drives
+     * @param view told of the workflow, and a line now and then of its tasks
+     */
+    public static RunSession session(Workspace here, RunId workflow, Settings settings, RunView view) {
+        return alone(settings, view).beside(new Nursery(here, workflow, watched -> alone(settings, watched), view));
+    }
+
+    private static RunSession alone(Settings settings, RunView view) {
+        return new RunSession(Course.agents(settings), settings.team().env(), new Templates(settings.team().prompts()), new Manner(false), view);
+    }
+}

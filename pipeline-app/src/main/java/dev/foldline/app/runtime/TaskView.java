@@ -1,0 +1,43 @@
+package dev.foldline.app.runtime;
+
+import dev.foldline.app.run.RunView;
+import dev.foldline.core.PipelineState;
+import dev.foldline.core.decide.Decision;
+import dev.foldline.core.effect.AgentEffect.InvokeAgent;
+import dev.foldline.core.event.AgentEvent.AgentFailed;
+import dev.foldline.core.event.Event;
+import dev.foldline.core.event.GitEvent.WorkCommitted;
+import dev.foldline.core.event.RunEvent.EffectStarted;
+import dev.foldline.core.state.Life;
+import dev.foldline.core.state.Recovery;
+
+/** What whoever watches a workflow is told of one of its tasks: a line when a terminal begins, fails or has made something. */
+record TaskView(String task, RunView watching) implements RunView {
+
+    @Override
+    public void begins(PipelineState state, String root) {}
+
+    @Override
+    public void folded(Decision decision, Event event, PipelineState state) {
+        switch (event) {
+            case EffectStarted(_, InvokeAgent call)  -> notice(call.role() + " works, by " + call.agent());
+            case AgentFailed(_, var fault, _, _, _, _) -> notice("the agent failed: " + fault.message());
+            case WorkCommitted made                  -> notice("committed " + made.commit().substring(0, Math.min(7, made.commit().length())));
+            default                                  -> stands(state);
+        }
+    }
+
+    private void stands(PipelineState state) {
+        if (state.life() instanceof Life.Ended) notice("it is done with");
+        else if (state.slots().recovery() instanceof Recovery.Halted(var failure)) notice("it has halted: " + failure.fault().message());
+    }
+
+    @Override
+    public void activity(String line) {}
+
+    @Override
+    public void notice(String text) { watching.notice(task + ": " + text); }
+
+    @Override
+    public void close() {}
+}

@@ -1,0 +1,92 @@
+package dev.foldline.app.runtime;
+
+import dev.foldline.app.UserError;
+import dev.foldline.app.history.History;
+import dev.foldline.app.runtime.definition.Definition;
+import dev.foldline.app.runtime.definition.Definition.TerminalPlan;
+import dev.foldline.app.runtime.definition.DefinitionReader;
+import dev.foldline.core.PipelineState;
+import dev.foldline.core.projection.runtime.TaskStatus;
+import dev.foldline.core.projection.runtime.TerminalStatus;
+import dev.foldline.core.projection.runtime.WorkflowStatus;
+import dev.foldline.core.state.Item;
+import dev.foldline.core.state.Items.Child;
+import dev.foldline.core.state.Recovery;
+import dev.foldline.core.workflow.builtin.Tasks;
+import dev.foldline.effects.store.Blobs;
+import dev.foldline.effects.store.RunDirectory;
+import dev.foldline.effects.store.RunId;
+import dev.foldline.effects.store.Runs;
+import io.vavr.collection.Vector;
+import io.vavr.control.Option;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * How a workflow and its tasks stand, as their logs tell it now.
+ *
+ * @param state of the workflow's own run
+ * @param tasks in their order
+ */
+public record WorkflowView(PipelineState state, WorkflowStatus status, Vector<TaskLine> tasks) {
+
+    /**
+     * One task.
+     *
+     * @param run the child that works on it, or did last
+     * @param terminals in their order
+     * @param why what it waits for a person with, if it does
+     */
+    public record TaskLine(Item item, TaskStatus status, Merge merge, Option<RunId> run, Vector<TerminalLine> terminals, Option<String> why) {}
+
+    /** Whether a task's work has come into the target. */
+    public enum Merge { WAITING, DONE }
+
+    /** One terminal. */
+    public record TerminalLine(TerminalPlan plan, TerminalStatus status) {}
+
+    /** A child, as far as its log can be read. */
+    private record Grown(RunId run, Option<PipelineState> state) {}
+
+    public static WorkflowView of(RunDirectory workflow, Runs runs) throws IOException {
+        var state = History.open(workflow).latest().state();
+        var definition = definition(state, runs.blobs());
+        var grown = state.items().list(Tasks.TASKS).toMap(Item::id, item -> grown(state, item, runs));
+        var status = WorkflowStatus.of(state, grown.values().flatMap(each -> each).flatMap(Grown::state).toVector());
+        return new WorkflowView(state, status, state.items().list(Tasks.TASKS).map(item -> line(state, status, definition, item, grown.get(item.id()).get())));
+    }
+
+    private static TaskLine line(PipelineState workflow, WorkflowStatus status, Definition definition, Item item, Option<Grown> grown) {
+        var child = grown.flatMap(Grown::state);
+        var merged = workflow.items().done(Tasks.MERGES).contains(item.id()) ? Merge.DONE : Merge.WAITING;
+        return new TaskLine(item, TaskStatus.of(item, child), merged, grown.map(Grown::run),
+                definition.task(item.id()).terminals().map(plan -> new TerminalLine(plan, TerminalStatus.of(plan.id(), status, child))), child.flatMap(WorkflowView::why));
+    }
+
+    /** What only a person can bring on. */
+    public Option<String> why() { return why(state); }
+
+    private static Option<String> why(PipelineState state) {
+        return state.slots().recovery() instanceof Recovery.Halted(var failure) ? Option.of(failure.fault().message()) : Option.none();
+    }
+
+    /** What the workflow's file said. */
+    static Definition definition(PipelineState state, Blobs blobs) throws IOException {
+        return DefinitionReader.read(blobs.text(state.ledger().artifacts().get(Tasks.DEFINITION).get()).getBytes(StandardCharsets.UTF_8), "definition");
+    }
+
+    /** The child that runs for it counts, also while its parent has not heard that it was begun. */
+    private static Option<Grown> grown(PipelineState workflow, Item item, Runs runs) {
+        var run = item.status() instanceof Item.Running(var ticket) ? Option.of(RunId.childOf(new RunId(workflow.header().run()), ticket))
+                : workflow.items().child(Tasks.TASKS, item.id()).map(Child::run).map(RunId::new);
+        return run.map(id -> new Grown(id, read(runs.directory(id))));
+    }
+
+    private static Option<PipelineState> read(RunDirectory run) {
+        try {
+            return Births.hasBegun(run) ? Option.of(History.open(run).latest().state()) : Option.none();
+        } catch (IOException | UserError unreadable) {
+            return Option.none();
+        }
+    }
+}

@@ -1,0 +1,213 @@
+package dev.foldline.app.runtime;
+
+import dev.foldline.app.ExitCode;
+import dev.foldline.app.UserError;
+import dev.foldline.app.config.Configuration;
+import dev.foldline.app.config.Settings;
+import dev.foldline.app.history.History;
+import dev.foldline.app.run.Course;
+import dev.foldline.app.run.Launch;
+import dev.foldline.app.run.Launch.Started;
+import dev.foldline.app.run.LostTexts;
+import dev.foldline.app.run.RunLog;
+import dev.foldline.app.run.Workspace;
+import dev.foldline.app.runtime.definition.Definition;
+import dev.foldline.app.runtime.definition.Definition.TaskPlan;
+import dev.foldline.app.runtime.definition.DefinitionReader;
+import dev.foldline.core.Pipeline;
+import dev.foldline.core.PipelineState;
+import dev.foldline.core.command.Command;
+import dev.foldline.core.event.Given;
+import dev.foldline.core.event.InputEvent.CallKind;
+import dev.foldline.core.event.RunEvent.RunStarted;
+import dev.foldline.core.projection.runtime.WorkflowStatus;
+import dev.foldline.core.state.Item;
+import dev.foldline.core.state.Life;
+import dev.foldline.core.state.Recovery;
+import dev.foldline.core.workflow.Policy.Branching;
+import dev.foldline.core.workflow.builtin.Tasks;
+import dev.foldline.effects.git.BranchOutcome;
+import dev.foldline.effects.store.RunDirectory;
+import dev.foldline.effects.store.RunId;
+import dev.foldline.effects.store.RunLock;
+import dev.foldline.effects.store.RunReference;
+import dev.foldline.effects.store.Runs;
+import io.vavr.collection.LinkedHashMap;
+import io.vavr.collection.Vector;
+import io.vavr.control.Option;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.Set;
+
+/** What may be done with workflows of tasks, and what is refused, whoever asks. */
+public final class Workflows {
+    private static final String TARGET = "main";
+    private static final String BRANCHES = "foldline/";
+
+    private final Workspace here;
+
+    public Workflows(Workspace here) { this.here = here; }
+
+    /**
+     * Makes a workflow; nothing of it runs yet.
+     *
+     * @param text the file that defines it, as it is
+     * @throws UserError if the file is wrong, or its target is no branch here
+     */
+    public RunDirectory create(Configuration configuration, byte[] text, String file) throws IOException {
+        var definition = DefinitionReader.read(text, file);
+        var settings = configuration.settings();
+        var target = definition.target().or(() -> settings.course().base()).orElse(TARGET);
+        if (!(here.git().branch(target) instanceof BranchOutcome.State.At(var start, _)))
+            throw new UserError("there is no branch " + target + " to merge the tasks into", file, "name one that is here: target: BRANCH", ExitCode.USAGE);
+        var branches = new HashSet<String>();
+        var own = free(BRANCHES + definition.slug(), branches);
+        var policy = Course.policy(settings, new Branching.OwnTree(own, start, Option.of(target)), LinkedHashMap.empty());
+        var items = definition.tasks().map(task -> new Item(task.id(), task.name(), Vector.empty(),
+                task.terminals().isEmpty() ? Item.DONE : Item.TODO, Option.of(branch(task, own, branches))));
+        var given = new Given(texts(definition, text), Vector.empty(), Option.of(Tasks.created(items)));
+        var task = here.runs().blobs().put(definition.text());
+        try (var log = Launch.apart(here, id -> new RunStarted(id.text(), Tasks.workflow(policy), task,
+                Pipeline.RULES_VERSION, Instant.now()).knowing(Option.of(given)))) {
+            return log.directory();
+        }
+    }
+
+    private String branch(TaskPlan task, String own, Set<String> taken) {
+        try {
+            return free(task.branch().orElse(own + "-" + task.id()), taken);
+        } catch (IOException refused) {
+            throw Workspace.failed(refused, here.root());
+        }
+    }
+
+    /** A name that is neither a branch here nor one of those that are about to be made. */
+    private String free(String wanted, Set<String> taken) throws IOException {
+        for (int number = 1; ; number++) {
+            var name = here.git().freeBranchName(number == 1 ? wanted : wanted + "-" + number);
+            if (taken.add(name)) return name;
+        }
+    }
+
+    private LinkedHashMap<String, String> texts(Definition definition, byte[] text) throws IOException {
+        var blobs = here.runs().blobs();
+        var texts = LinkedHashMap.of(Tasks.DEFINITION, blobs.put(new String(text, StandardCharsets.UTF_8)));
+        for (var task : definition.tasks())
+            texts = texts.put(Tasks.messageOf(task.id()), blobs.put(Messages.of("Merge " + task.name(), task.description())));
+        return texts;
+    }
+
+    /**
+     * The workflow a person means: an id, its beginning, or {@code @} for the latest.
+     *
+     * @throws UserError if there is none
+     */
+    public static RunDirectory find(Runs runs, String reference) throws IOException {
+        if (reference.equals("@")) {
+            for (var run : runs.newestFirst()) if (isWorkflow(run)) return run;
+        } else if (runs.resolve(reference) instanceof RunReference.Found(var run) && isWorkflow(run)) {
+            return run;
+        }
+        throw new UserError("Workflow " + reference + " not found", runs.root().toString(), "foldline workflow create -f FILE", ExitCode.USAGE);
+    }
+
+    private static boolean isWorkflow(RunDirectory run) throws IOException {
+        try {
+            return Births.hasBegun(run) && History.open(run).at(1).state().workflow().name().equals(Tasks.NAME);
+        } catch (UserError unreadable) {
+            return false;
+        }
+    }
+
+    /** Says that nothing of its definition will change any more. */
+    public void ready(RunDirectory workflow) throws IOException {
+        try (var log = taken(workflow)) {
+            call(log, WorkflowStatus.CREATED, Tasks.READY, "created");
+        }
+    }
+
+    /**
+     * Lets a ready workflow begin. What would make it fail at once is refused before anything is written.
+     *
+     * @return the run, to be driven
+     */
+    public Started start(RunDirectory workflow, Settings settings) throws IOException {
+        var status = WorkflowView.of(workflow, here.runs()).status();
+        if (RunLock.holder(workflow.lock()).isPresent()) throw running(workflow);
+        if (status != WorkflowStatus.READY) throw not("ready", workflow, status);
+        var started = held(workflow);
+        try {
+            check(started.log().state(), settings);
+            call(started.log(), WorkflowStatus.READY, Tasks.START, "ready");
+            return started;
+        } catch (IOException | RuntimeException refused) {
+            started.close();
+            throw refused;
+        }
+    }
+
+    /** Every agent that is named can be started, and git knows whose commits they are. */
+    private void check(PipelineState state, Settings settings) throws IOException {
+        var agents = Course.agents(settings);
+        for (var task : WorkflowView.definition(state, here.runs().blobs()).tasks())
+            Launch.check(here, Births.workflow(task, state.policy()), agents);
+    }
+
+    /**
+     * Takes up a workflow that runs and that nobody drives: after a crash, a pause, or something that only a person could bring on.
+     *
+     * @return the run, to be driven
+     */
+    public Started resume(RunDirectory workflow) throws IOException {
+        if (RunLock.holder(workflow.lock()).isPresent()) throw running(workflow);
+        var status = WorkflowView.of(workflow, here.runs()).status();
+        if (status == WorkflowStatus.CREATED || status == WorkflowStatus.READY || status == WorkflowStatus.COMPLETED || status == WorkflowStatus.CANCELLED)
+            throw not("running", workflow, status);
+        var started = held(workflow);
+        LostTexts.refuse(started);
+        var log = started.log();
+        if (log.state().life() instanceof Life.Paused) log.tell(new Command.Resume(), Option.none());
+        if (log.state().slots().recovery() instanceof Recovery.Halted) log.tell(new Command.RetryHalted(), Option.none());
+        return started;
+    }
+
+    private Started held(RunDirectory workflow) throws IOException {
+        try {
+            return Launch.resume(here, workflow, false);
+        } catch (UserError refused) {
+            throw refused.exit() == ExitCode.LOCKED && RunLock.holder(workflow.lock()).isPresent() ? running(workflow) : refused;
+        }
+    }
+
+    private RunLog taken(RunDirectory workflow) throws IOException {
+        return RunLog.open(workflow, here.runs().redaction()).orElseThrow(() -> running(workflow));
+    }
+
+    private static void call(RunLog log, WorkflowStatus from, String what, String word) {
+        var request = what + "-" + (log.state().header().heard() + 1);
+        var asked = new Command.Call(request, CallKind.SUBMIT, "", LinkedHashMap.of(Tasks.CALL, what), Instant.now());
+        var status = WorkflowStatus.of(log.state(), Vector.empty());
+        if (status != from || log.tell(asked, Option.none()).isLeft()) throw not(word, log.directory(), status);
+    }
+
+    private static UserError running(RunDirectory workflow) {
+        return new UserError("Workflow " + workflow.id() + " is already running", workflow.path().toString(), "foldline workflow status " + workflow.id(), ExitCode.LOCKED);
+    }
+
+    private static UserError not(String wanted, RunDirectory workflow, WorkflowStatus status) {
+        return new UserError("Workflow " + workflow.id() + " is not " + wanted + ". Current status: " + status.word(), workflow.path().toString(), next(workflow.id(), status), ExitCode.FAILED);
+    }
+
+    /** What to do next with a workflow that nobody drives, to paste. */
+    public static String next(RunId workflow, WorkflowStatus status) {
+        var verb = switch (status) {
+            case CREATED -> "ready";
+            case READY   -> "start";
+            case RUNNING, PAUSED, MERGING, FAILED -> "resume";
+            case COMPLETED, CANCELLED -> "status";
+        };
+        return "foldline workflow " + verb + " " + workflow;
+    }
+}

@@ -1,0 +1,49 @@
+package dev.foldline.app.runtime.definition;
+
+import dev.foldline.app.run.Tasks;
+import dev.foldline.core.PipelineBug;
+import io.vavr.collection.Vector;
+import java.util.Optional;
+
+/**
+ * What a workflow of tasks is to do, as its file says it.
+ *
+ * @param target the branch that the tasks are merged into; the repository's base branch if none
+ * @param tasks in the order in which they are merged
+ */
+public record Definition(String name, String description, Optional<String> target, Vector<TaskPlan> tasks) {
+
+    /**
+     * One task.
+     *
+     * @param id what it is called in logs and answers; no other task of the file has it
+     * @param branch the branch it works on; one named after it if none
+     * @param terminals in the order in which they work
+     */
+    public record TaskPlan(String id, String name, String description, Optional<String> branch, Vector<TerminalPlan> terminals) {
+
+        /** What its agents are told. */
+        public String text() {
+            var order = terminals.map(each -> "- `" + each.id() + "`, " + each.role() + (each.description().isBlank() ? "" : ": " + each.description().strip()));
+            return (name + "\n\n" + description.strip() + "\n\n" + (order.isEmpty() ? "" : "The terminals, in their order:\n\n" + order.mkString("\n"))).strip();
+        }
+    }
+
+    /**
+     * One agent's part in a task.
+     *
+     * @param id no other terminal of the task has it
+     * @param agents who may do it, the preferred one first; each with a model behind a colon, if it is to have one
+     */
+    public record TerminalPlan(String id, String role, String description, Vector<String> agents) {}
+
+    /** What people are shown as what the workflow is about. */
+    public String text() { return (name + "\n\n" + description.strip()).strip(); }
+
+    /** Its name, as a part of a branch's name. */
+    public String slug() { return Tasks.slug(name); }
+
+    public TaskPlan task(String id) {
+        return tasks.find(each -> each.id().equals(id)).getOrElseThrow(() -> new PipelineBug("the definition of " + name + " has no task " + id));
+    }
+}

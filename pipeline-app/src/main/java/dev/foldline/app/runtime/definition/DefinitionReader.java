@@ -1,0 +1,150 @@
+package dev.foldline.app.runtime.definition;
+
+import dev.foldline.app.ExitCode;
+import dev.foldline.app.UserError;
+import dev.foldline.app.config.source.Marker;
+import dev.foldline.app.config.source.Node;
+import dev.foldline.app.config.source.Origin;
+import dev.foldline.app.config.source.Problem;
+import dev.foldline.app.config.source.YamlReader;
+import dev.foldline.app.run.Tasks;
+import dev.foldline.app.runtime.definition.Definition.TaskPlan;
+import dev.foldline.app.runtime.definition.Definition.TerminalPlan;
+import dev.foldline.core.workflow.builtin.Task;
+import io.vavr.collection.Vector;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** Reads a definition of tasks, and tells all that is wrong with it at once. */
+public final class DefinitionReader {
+    private static final int TASKS_MAX = 200;
+    private static final Pattern ID = Pattern.compile("[a-z0-9][a-z0-9._-]{0,63}");
+
+    private final List<Problem> problems = new ArrayList<>();
+
+    private DefinitionReader() {}
+
+    /**
+     * @param file what the text is called where something is wrong with it
+     * @throws UserError with every problem and its line
+     */
+    public static Definition read(byte[] text, String file) {
+        var document = YamlReader.read(text, Marker.file(file));
+        var reader = new DefinitionReader();
+        reader.problems.addAll(document.problems());
+        var definition = reader.definition(new Group(document.root(), reader.problems));
+        if (reader.problems.isEmpty()) return definition;
+        throw new UserError(reader.problems.stream().map(Problem::describe).collect(Collectors.joining("\n")),
+                reader.problems.getFirst().origin().describe(), "correct it, then: foldline workflow create -f " + file, ExitCode.USAGE);
+    }
+
+    private Definition definition(Group group) {
+        var tasks = group.groups("tasks");
+        if (tasks.size() > TASKS_MAX) problem(group.origin(), tasks.size() + " tasks", "at most " + TASKS_MAX + " can be run as one workflow");
+        var taken = new HashSet<String>();
+        var definition = new Definition(group.text("name").orElse("tasks"), group.text("description").orElse(""), group.text("target"),
+                tasks.map(each -> task(each, taken)));
+        group.refuseOthers();
+        return definition;
+    }
+
+    private TaskPlan task(Group group, Set<String> taken) {
+        var name = group.needed("name");
+        var id = id(group, name, taken);
+        var terminals = new HashSet<>(Set.of(Task.PREPARE));
+        var task = new TaskPlan(id, name, group.text("description").orElse(""), group.text("branch"),
+                group.groups("terminals").map(each -> terminal(each, terminals)));
+        group.refuseOthers();
+        return task;
+    }
+
+    private TerminalPlan terminal(Group group, Set<String> taken) {
+        var role = group.needed("role");
+        var id = id(group, role, taken);
+        var agents = group.texts("agent");
+        if (agents.isEmpty()) problem(group.origin(), "a terminal without an agent", "name one: agent: claude");
+        var terminal = new TerminalPlan(id, role, group.text("description").orElse(""), agents);
+        group.refuseOthers();
+        return terminal;
+    }
+
+    /** As it says itself, else made of its name; a second one of the same name gets a number. */
+    private String id(Group group, String name, Set<String> taken) {
+        var said = group.text("id");
+        if (said.isEmpty()) return free(Tasks.slug(name), taken);
+        if (!ID.matcher(said.get()).matches()) problem(group.origin(), "the id " + said.get(), "write lower-case letters, digits, dots and dashes");
+        if (!taken.add(said.get())) problem(group.origin(), "a second " + said.get(), "give it an id of its own");
+        return said.get();
+    }
+
+    private static String free(String wanted, Set<String> taken) {
+        for (int number = 1; ; number++) {
+            var id = number == 1 ? wanted : wanted + "-" + number;
+            if (taken.add(id)) return id;
+        }
+    }
+
+    private void problem(Origin at, String what, String remedy) { problems.add(new Problem(at, what, remedy)); }
+
+    /** A mapping that is read key by key; what nobody has asked for is a mistake. */
+    private static final class Group {
+        private final Node node;
+        private final List<Problem> problems;
+        private final Set<String> asked = new HashSet<>();
+
+        Group(Node node, List<Problem> problems) {
+            this.node = node;
+            this.problems = problems;
+            if (!(node instanceof Node.Fields) && problems.isEmpty())
+                problems.add(new Problem(node.origin(), "here is " + node.phrase() + ", where keys are expected", "write KEY: VALUE"));
+        }
+
+        Origin origin() { return node.origin(); }
+
+        private Optional<Node> value(String key) {
+            asked.add(key);
+            return fields().filter(field -> field.name().text().equals(key)).map(Node.Field::value).filter(value -> !(value instanceof Node.Nothing)).headOption().toJavaOptional();
+        }
+
+        private Vector<Node.Field> fields() { return node instanceof Node.Fields(var fields, _) ? Vector.ofAll(fields) : Vector.empty(); }
+
+        Optional<String> text(String key) { return value(key).flatMap(this::scalar); }
+
+        String needed(String key) {
+            var text = text(key).filter(each -> !each.isBlank());
+            if (text.isEmpty() && node instanceof Node.Fields) problems.add(new Problem(node.origin(), key + " is missing", "write it: " + key + ": ..."));
+            return text.orElse("");
+        }
+
+        /** One text, or a list of them. */
+        Vector<String> texts(String key) {
+            return value(key).map(value -> value instanceof Node.Items(var items, _) ? Vector.ofAll(items) : Vector.of(value)).orElse(Vector.empty())
+                    .flatMap(each -> io.vavr.control.Option.ofOptional(scalar(each)));
+        }
+
+        Vector<Group> groups(String key) {
+            var value = value(key);
+            if (value.isPresent() && !(value.get() instanceof Node.Items))
+                problems.add(new Problem(value.get().origin(), key + " is " + value.get().phrase(), "write a list, each entry behind a dash"));
+            return value.isPresent() && value.get() instanceof Node.Items(var items, _) ? Vector.ofAll(items).map(each -> new Group(each, problems)) : Vector.empty();
+        }
+
+        private Optional<String> scalar(Node value) {
+            if (value instanceof Node.Text(var text, _, _)) return Optional.of(text.strip());
+            problems.add(new Problem(value.origin(), "here is " + value.phrase() + ", where a text is expected", "write a text"));
+            return Optional.empty();
+        }
+
+        void refuseOthers() {
+            for (var field : fields()) {
+                if (!asked.contains(field.name().text()))
+                    problems.add(new Problem(field.name().origin(), "there is no key " + field.name().text() + " here", "one of " + asked.stream().sorted().collect(Collectors.joining(", "))));
+            }
+        }
+    }
+}

@@ -1,0 +1,121 @@
+package dev.foldline.app.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.Shell;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The process that drives a workflow and its tasks is ended by {@code kill -9}; another takes all of them up. */
+class KilledWorkflowTest {
+    private static final String START = """
+            "$JAVA" -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData -cp "$CLASSES" dev.foldline.app.Main workflow start > "$HOME/said" 2>&1 &
+            echo $! > "$HOME/pid"
+            wait $!
+            echo "exit $?"
+            """;
+
+    private static final String TASKS = """
+            name: Shop
+            tasks:
+              - { name: login, description: Add a login, terminals: [ { role: developer, agent: mine } ] }
+              - { name: search, description: Add a search, terminals: [ { role: developer, agent: mine } ] }
+            """;
+
+    private static final String WORK = "git rev-parse --abbrev-ref HEAD | sed 's/.*-//' > \"$(git rev-parse --abbrev-ref HEAD | sed 's/.*-//').txt\"; echo made\n";
+
+    @TempDir Path folder;
+    private Place place;
+
+    private void aReadyWorkflow(String agent) throws Exception {
+        place = Place.ready(folder).write("tasks.yaml", TASKS);
+        place.agent(agent);
+        assertThat(place.foldline("workflow", "create", "-f", "tasks.yaml").exit()).isZero();
+        assertThat(place.foldline("workflow", "ready").exit()).isZero();
+    }
+
+    private Path home() { return Path.of(place.environment.get("HOME")); }
+
+    private JsonNode status() { return JsonMapper.shared().readTree(place.foldline("workflow", "status", "--json").out()); }
+
+    /** The engine dies when so many changes of refs have been made in the repository, its own and those of git for it. */
+    private void dyingAtRefChange(int nth) throws IOException {
+        var hook = Files.writeString(place.root.resolve(".git/hooks/reference-transaction"), """
+                #!/bin/sh
+                [ "$1" = committed ] || exit 0
+                echo change >> '%1$s/changes'
+                [ "$(wc -l < '%1$s/changes')" -eq %2$d ] && [ -e '%1$s/pid' ] && kill -9 "$(cat '%1$s/pid')"
+                exit 0
+                """.formatted(home(), nth));
+        Files.setPosixFilePermissions(hook, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+
+    /** Everything was done once: no commit, merge, run or branch twice. */
+    private void isDoneOnce() throws Exception {
+        assertThat(place.git("log", "--format=%s", "main").lines()).containsExactly("Merge search: Add a search", "Merge login: Add a login", "first");
+        assertThat(place.git("rev-list", "--count", "main..foldline/shop-login")).as("one commit of work").isEqualTo("1");
+        assertThat(place.git("rev-list", "--count", "main..foldline/shop-search")).isEqualTo("1");
+        assertThat(place.git("show", "main:login.txt")).isEqualTo("login");
+        assertThat(place.git("show", "main:search.txt")).isEqualTo("search");
+        assertThat(place.git("branch", "--list", "--format=%(refname:short)").lines())
+                .containsExactlyInAnyOrder("main", "foldline/shop", "foldline/shop-login", "foldline/shop-search");
+        try (Stream<Path> runs = Files.list(place.root.resolve(".git/foldline/runs"))) {
+            assertThat(runs).as("the workflow and two tasks").hasSize(3);
+        }
+        assertThat(status().get("workflow").get("status").asString()).isEqualTo("completed");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 4, 6, 8, 10, 12})
+    void S1_45_S1_56_wherever_it_dies_between_two_changes_of_refs_all_is_done_exactly_once(int nth) throws Exception {
+        aReadyWorkflow(WORK);
+        dyingAtRefChange(nth);
+        assertThat(Shell.run(place, START).out()).contains("exit 137");
+        var told = place.foldline("workflow", "resume");
+        assertThat(told.exit()).as(told.all()).isZero();
+        isDoneOnce();
+    }
+
+    @Test
+    void S1_56_what_was_running_still_is_and_a_start_says_how_to_take_it_up() throws Exception {
+        aReadyWorkflow("kill -9 $(cat \"$HOME/pid\"); sleep 60\n");
+        assertThat(Shell.run(place, START).out()).contains("exit 137");
+        assertThat(status().get("workflow").get("status").asString()).isEqualTo("running");
+        var again = place.foldline("workflow", "start");
+        assertThat(again.err()).contains("is not ready. Current status: running").contains("foldline workflow resume");
+        place.agent(WORK);
+        var told = place.foldline("workflow", "resume");
+        assertThat(told.exit()).as(told.all()).isZero();
+        isDoneOnce();
+    }
+
+    @Test
+    void S1_02_while_one_process_drives_it_no_other_does() throws Exception {
+        aReadyWorkflow("""
+                touch "$HOME/begun"
+                for try in $(seq 600); do [ -e "$HOME/go" ] && break; sleep 0.1; done
+                """ + WORK);
+        var told = Shell.run(place, """
+                foldline workflow start > "$HOME/said" 2>&1 &
+                for try in $(seq 600); do [ -e "$HOME/begun" ] && break; sleep 0.1; done
+                foldline workflow start
+                foldline workflow resume
+                touch "$HOME/go"
+                wait
+                cat "$HOME/said"
+                """);
+        assertThat(told.out().split("is already running", -1)).as(told.out()).hasSize(3);
+        assertThat(told.out()).contains("exit 8").contains("exit 0");
+        isDoneOnce();
+    }
+}

@@ -1,0 +1,218 @@
+package dev.foldline.app.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.Place.Told;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Workflows of tasks as a person runs them: real repositories, real agents, real merges. */
+class WorkflowRunTest {
+    private static final String TWO_TASKS = """
+            name: Shop
+            target: main
+            tasks:
+              - name: login
+                description: Add a login
+                terminals:
+                  - { role: developer, agent: mine }
+                  - { role: reviewer, agent: mine, description: look at it }
+              - name: search
+                description: Add a search
+                terminals:
+                  - { role: developer, agent: mine }
+            """;
+
+    /** Each developer waits until the other one has begun: neither could end if they were called one after the other. */
+    private static final String MEETING = """
+            [ "$FOLDLINE_ROLE" = developer ] || { echo "it looks good"; exit 0; }
+            mine=$(git rev-parse --abbrev-ref HEAD | sed 's/.*-//')
+            touch "$HOME/begun-$mine"
+            for try in $(seq 600); do
+              if [ "$(ls "$HOME" | grep -c '^begun-')" = 2 ]; then echo "$mine" > "$mine.txt"; exit 0; fi
+              sleep 0.1
+            done
+            echo "nobody else has begun"; exit 1
+            """;
+
+    @TempDir Path folder;
+    private Place place;
+
+    @BeforeEach
+    void a_repository() throws Exception {
+        place = Place.ready(folder).write("tasks.yaml", TWO_TASKS);
+        place.agent(MEETING);
+    }
+
+    private Path home() { return Path.of(place.environment.get("HOME")); }
+
+    private JsonNode status() { return JsonMapper.shared().readTree(place.foldline("workflow", "status", "--json").out()); }
+
+    private String word() { return status().get("workflow").get("status").asString(); }
+
+    private Told ready() {
+        assertThat(place.foldline("workflow", "create", "-f", "tasks.yaml").exit()).isZero();
+        return place.foldline("workflow", "ready");
+    }
+
+    private Told started() {
+        ready();
+        return place.foldline("workflow", "start");
+    }
+
+    @Test
+    void S1_22_two_tasks_are_worked_on_at_the_same_time_each_on_its_own_branch_and_both_are_merged() throws Exception {
+        var told = started();
+        assertThat(told.exit()).as(told.all()).isZero();
+        assertThat(told.out()).contains("is completed").contains("task      login completed, merged").contains("developer completed");
+        assertThat(place.git("ls-tree", "--name-only", "main")).contains("login.txt", "search.txt");
+        assertThat(place.git("show", "foldline/shop-login:login.txt")).isEqualTo("login");
+        assertThat(place.git("ls-tree", "--name-only", "foldline/shop-login")).doesNotContain("search.txt");
+    }
+
+    @Test
+    void S1_41_S1_44_the_target_gets_one_commit_for_each_task_in_their_order() throws Exception {
+        started();
+        assertThat(place.git("log", "--format=%s", "main").lines()).containsExactly("Merge search: Add a search", "Merge login: Add a login", "first");
+        assertThat(place.git("log", "-1", "--format=%b", "main")).startsWith("Foldline-Ticket: ");
+    }
+
+    @Test
+    void the_checkout_the_workflow_was_started_from_stays_as_it_is_but_for_what_is_merged_into_it() throws Exception {
+        started();
+        assertThat(place.git("rev-parse", "--abbrev-ref", "HEAD")).isEqualTo("main");
+        assertThat(place.root.resolve("login.txt")).exists();
+        assertThat(place.git("status", "--porcelain")).isEqualTo("?? foldline.yaml\n?? tasks.yaml");
+    }
+
+    @Test
+    void S1_17_it_is_created_then_ready_then_completed_and_every_word_of_it_is_said() {
+        var created = place.foldline("workflow", "create", "-f", "tasks.yaml", "--json");
+        assertThat(created.exit()).as(created.all()).isZero();
+        assertThat(word()).isEqualTo("created");
+        assertThat(status().get("tasks").get(0).get("terminals").get(1).get("status").asString()).isEqualTo("not_started");
+        place.foldline("workflow", "ready");
+        assertThat(word()).isEqualTo("ready");
+        place.foldline("workflow", "start");
+        assertThat(word()).isEqualTo("completed");
+        var task = status().get("tasks").get(1);
+        assertThat(task.get("id").asString()).isEqualTo("search");
+        assertThat(task.get("status").asString()).isEqualTo("completed");
+        assertThat(task.get("merged").asBoolean()).isTrue();
+        assertThat(task.get("branch").asString()).isEqualTo("foldline/shop-search");
+        assertThat(task.get("run").asString()).matches("r[a-z2-7]{16}");
+        assertThat(task.get("terminals").get(0).get("status").asString()).isEqualTo("completed");
+    }
+
+    @Test
+    void S1_03_a_workflow_nobody_knows_is_not_found() {
+        assertThat(place.foldline("workflow", "start", "rzzz").err()).contains("Workflow rzzz not found");
+        assertThat(place.foldline("workflow", "status").err()).contains("Workflow @ not found");
+    }
+
+    @Test
+    void S1_04_only_a_ready_workflow_starts_and_nothing_is_started_otherwise() throws Exception {
+        place.foldline("workflow", "create", "-f", "tasks.yaml");
+        var told = place.foldline("workflow", "start");
+        assertThat(told.exit()).isEqualTo(1);
+        assertThat(told.err()).containsPattern("Workflow r[a-z2-7]{16} is not ready\\. Current status: created").contains("foldline workflow ready");
+        assertThat(place.git("branch", "--list", "foldline/*")).isEmpty();
+        place.foldline("workflow", "ready");
+        assertThat(place.foldline("workflow", "ready").err()).contains("is not created. Current status: ready");
+        place.foldline("workflow", "start");
+        assertThat(place.foldline("workflow", "start").err()).contains("is not ready. Current status: completed");
+    }
+
+    @Test
+    void S1_05_a_start_that_cannot_succeed_is_refused_and_the_workflow_stays_ready() throws Exception {
+        place.write("tasks.yaml", TWO_TASKS.replace("agent: mine, description", "agent: nobody, description"));
+        var told = started();
+        assertThat(told.exit()).isEqualTo(2);
+        assertThat(told.err()).contains("no agent is called nobody");
+        assertThat(word()).isEqualTo("ready");
+    }
+
+    @Test
+    void S1_21_no_tasks_are_no_mistake_and_a_task_without_terminals_is_skipped_with_a_warning() throws Exception {
+        place.write("tasks.yaml", "name: Nothing\ntasks: []\n");
+        assertThat(started().exit()).isZero();
+        place.write("tasks.yaml", "name: Empty\ntasks: [ { name: later } ]\n");
+        assertThat(place.foldline("workflow", "create", "-f", "tasks.yaml").err()).contains("the task later has no terminals: it is skipped");
+        place.foldline("workflow", "ready");
+        assertThat(place.foldline("workflow", "start").exit()).isZero();
+        assertThat(place.git("branch", "--list", "foldline/empty-later")).isEmpty();
+    }
+
+    @Test
+    void S1_51_a_terminal_that_fails_fails_the_workflow_and_the_other_tasks_go_on() throws Exception {
+        place.agent("case $(git rev-parse --abbrev-ref HEAD) in *login) exit 3 ;; *) echo work > work.txt ;; esac\n");
+        var told = started();
+        assertThat(told.exit()).as(told.all()).isEqualTo(1);
+        assertThat(word()).isEqualTo("failed");
+        assertThat(status().get("tasks").get(0).get("status").asString()).isEqualTo("failed");
+        assertThat(status().get("tasks").get(0).get("terminals").get(0).get("status").asString()).isEqualTo("failed");
+        assertThat(status().get("tasks").get(1).get("status").asString()).isEqualTo("completed");
+        assertThat(place.git("log", "--format=%s", "main")).as("nothing is merged before all are completed").isEqualTo("first");
+    }
+
+    @Test
+    void S1_43_what_failed_is_taken_up_with_its_log_branch_and_tree_and_then_all_is_merged() throws Exception {
+        place.agent("case $(git rev-parse --abbrev-ref HEAD) in *login) exit 3 ;; *) echo work > work.txt ;; esac\n");
+        started();
+        var failed = status().get("tasks").get(0).get("run").asString();
+        place.agent("echo login > login.txt; echo made\n");
+        var told = place.foldline("workflow", "resume");
+        assertThat(told.exit()).as(told.all()).isZero();
+        assertThat(word()).isEqualTo("completed");
+        assertThat(status().get("tasks").get(0).get("run").asString()).isEqualTo(failed);
+        assertThat(place.git("ls-tree", "--name-only", "main")).contains("login.txt", "work.txt");
+    }
+
+    @Test
+    void S1_42_S1_47_a_conflict_leaves_it_merging_and_what_is_resolved_is_merged_on_resume() throws Exception {
+        place.agent("[ \"$FOLDLINE_ROLE\" = developer ] && git rev-parse --abbrev-ref HEAD > same.txt; echo made\n");
+        var told = started();
+        assertThat(told.exit()).as(told.all()).isEqualTo(5);
+        assertThat(told.out()).contains("is merging").contains("merge conflict with main in same.txt");
+        assertThat(word()).isEqualTo("merging");
+        assertThat(place.git("log", "--format=%s", "main").lines()).containsExactly("Merge login: Add a login", "first");
+        var tree = place.git("worktree", "list").lines().filter(line -> line.contains("shop-search")).findFirst().orElseThrow().split(" ")[0];
+        place.git("-C", tree, "merge", "-q", "-X", "ours", "-m", "Resolve", "main");
+        assertThat(place.foldline("workflow", "resume").exit()).isZero();
+        assertThat(word()).isEqualTo("completed");
+        assertThat(place.git("log", "--format=%s", "main").lines()).containsExactly("Merge search: Add a search", "Merge login: Add a login", "first");
+    }
+
+    @Test
+    void S1_48_a_check_runs_on_the_merged_work_and_what_it_refuses_does_not_land() throws Exception {
+        place.configured("checks: [\"test ! -e login.txt || test ! -e search.txt\"]\n");
+        var told = started();
+        assertThat(told.exit()).as(told.all()).isEqualTo(1);
+        assertThat(place.git("log", "--format=%s", "main").lines()).containsExactly("Merge login: Add a login", "first");
+        place.configured("checks: []\n");
+        assertThat(word()).isEqualTo("merging");
+    }
+
+    @Test
+    void a_workflow_is_no_run_to_be_resumed_alone() {
+        ready();
+        assertThat(place.foldline("resume").err()).contains("is a workflow of tasks").contains("foldline workflow resume");
+        assertThat(place.foldline("run", "--workflow", "tasks", "do it").err()).contains("foldline workflow create -f FILE");
+    }
+
+    @Test
+    void every_mistake_of_the_file_is_told_with_its_line() throws IOException {
+        Files.writeString(place.root.resolve("tasks.yaml"), "name: Shop\ntask: []\ntasks:\n  - description: nameless\n  - name: a\n    terminals: [ { role: dev } ]\n");
+        var told = place.foldline("workflow", "create", "-f", "tasks.yaml");
+        assertThat(told.exit()).isEqualTo(2);
+        assertThat(told.err()).contains("tasks.yaml:2:1: there is no key task here").contains("tasks.yaml:4:5: name is missing")
+                .contains("tasks.yaml:6:18: a terminal without an agent");
+    }
+}
