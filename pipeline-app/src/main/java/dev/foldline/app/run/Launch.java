@@ -9,6 +9,7 @@ import dev.foldline.app.projection.GivenRun;
 import dev.foldline.core.Pipeline;
 import dev.foldline.core.PipelineBug;
 import dev.foldline.core.event.Given;
+import dev.foldline.core.event.Parent;
 import dev.foldline.core.workflow.Workflow;
 import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.core.workflow.Policy.Branching;
@@ -138,6 +139,7 @@ public final class Launch {
      */
     public static Started child(Workspace workspace, RunDirectory directory, RunStarted begun) throws IOException {
         workspace.runs().make(directory);
+        Whereabouts.rememberParent(directory, begun.parent().map(Parent::run).getOrElseThrow(() -> new PipelineBug("a child without a parent: " + directory.id())));
         return Started.in(workspace.ownTree(Whereabouts.forTreeOf(directory.id(), workspace)), apart(workspace, directory, begun));
     }
 

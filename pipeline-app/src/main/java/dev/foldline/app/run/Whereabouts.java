@@ -34,6 +34,9 @@ public final class Whereabouts {
         AtomicFile.write(directory.path().resolve(CONFIGURED_IN), configuredIn.root().toString());
     }
 
+    /** So that whoever means the latest run does not mean a child. */
+    static void rememberParent(RunDirectory directory, String parent) throws IOException { AtomicFile.write(directory.parent(), parent); }
+
     /**
      * The working tree to take a run up in: the one it began in, or, after the repository was moved or copied, this one.
      *

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,8 +38,10 @@ class KilledWorkflowTest {
     @TempDir Path folder;
     private Place place;
 
-    private void aReadyWorkflow(String agent) throws Exception {
-        place = Place.ready(folder).write("tasks.yaml", TASKS);
+    @BeforeEach
+    void a_repository() throws Exception { place = Place.ready(folder).write("tasks.yaml", TASKS); }
+
+    private void aReadyWorkflow(String agent) throws IOException {
         place.agent(agent);
         assertThat(place.foldline("workflow", "create", "-f", "tasks.yaml").exit()).isZero();
         assertThat(place.foldline("workflow", "ready").exit()).isZero();
@@ -96,6 +99,27 @@ class KilledWorkflowTest {
         place.agent(WORK);
         var told = place.foldline("workflow", "resume");
         assertThat(told.exit()).as(told.all()).isZero();
+        isDoneOnce();
+    }
+
+    @Test
+    void a_pause_holds_the_tasks_as_well_and_a_resume_takes_all_of_them_up() throws Exception {
+        aReadyWorkflow("""
+                touch "$HOME/begun-$FOLDLINE_RUN"
+                for try in $(seq 600); do [ -e "$HOME/go" ] && break; sleep 0.1; done
+                """ + WORK);
+        var told = Shell.run(place, """
+                foldline workflow start > "$HOME/said" 2>&1 &
+                for try in $(seq 600); do [ "$(ls "$HOME" | grep -c '^begun-')" = 2 ] && break; sleep 0.1; done
+                foldline pause
+                touch "$HOME/go"
+                wait
+                cat "$HOME/said"
+                """);
+        assertThat(told.out()).contains("exit 130");
+        assertThat(status().get("workflow").get("status").asString()).isEqualTo("paused");
+        assertThat(place.git("log", "--format=%s", "main")).isEqualTo("first");
+        assertThat(place.foldline("workflow", "resume").exit()).isZero();
         isDoneOnce();
     }
 

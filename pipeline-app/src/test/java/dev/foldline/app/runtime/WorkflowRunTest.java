@@ -201,6 +201,46 @@ class WorkflowRunTest {
     }
 
     @Test
+    void S1_22_at_most_five_terminals_work_at_once_and_all_tasks_are_worked_on() throws Exception {
+        var tasks = new StringBuilder("name: Many\ntasks:\n");
+        for (int i = 1; i <= 8; i++) tasks.append("  - { name: t").append(i).append(", terminals: [ { role: developer, agent: mine } ] }\n");
+        place.write("tasks.yaml", tasks.toString());
+        place.agent("""
+                mine=$(git rev-parse --abbrev-ref HEAD | sed 's/.*-//')
+                touch "$HOME/at-work-$mine"
+                ls "$HOME" | grep -c '^at-work-' > "$HOME/seen-$mine"
+                echo "$mine" > "$mine.txt"
+                sleep 0.3
+                rm "$HOME/at-work-$mine"
+                """);
+        assertThat(started().exit()).isZero();
+        for (int i = 1; i <= 8; i++) assertThat(Integer.parseInt(Files.readString(home().resolve("seen-t" + i)).strip())).isBetween(1, 5);
+        assertThat(place.git("rev-list", "--count", "main")).isEqualTo("9");
+    }
+
+    @Test
+    void a_branch_and_ids_that_the_file_names_are_taken_and_a_name_that_is_taken_gets_a_number() throws Exception {
+        place.git("branch", "foldline/shop");
+        place.write("tasks.yaml", """
+                name: Shop
+                tasks:
+                  - { name: login, id: l1, branch: feature/login, terminals: [ { role: developer, id: dev, agent: [mine] }, { role: developer, agent: mine } ] }
+                """);
+        place.agent("echo by $FOLDLINE_ROLE >> login.txt\n");
+        assertThat(started().exit()).isZero();
+        assertThat(place.git("show", "feature/login:login.txt")).isEqualTo("by dev\nby developer");
+        assertThat(status().get("tasks").get(0).get("id").asString()).isEqualTo("l1");
+        assertThat(status().get("workflow").get("branch").asString()).isEqualTo("foldline/shop-2");
+    }
+
+    @Test
+    void the_latest_run_is_the_workflow_and_not_one_of_its_tasks() {
+        started();
+        assertThat(place.foldline("status").out()).startsWith(status().get("workflow").get("id").asString());
+        assertThat(place.foldline("log", status().get("tasks").get(0).get("run").asString()).exit()).isZero();
+    }
+
+    @Test
     void a_workflow_is_no_run_to_be_resumed_alone() {
         ready();
         assertThat(place.foldline("resume").err()).contains("is a workflow of tasks").contains("foldline workflow resume");

@@ -48,6 +48,11 @@ public record RunDirectory(RunId id, Path path) {
         return new Blobs(path.resolve("../../blobs").normalize());
     }
 
+    /** Which run started this one, if one did. */
+    public Path parent() {
+        return path.resolve("parent");
+    }
+
     /** A directory for the raw output of child processes, named by ticket; for people, never read back as truth. */
     public Path output() {
         return path.resolve("output");

@@ -90,12 +90,15 @@ public record Runs(Path root, Redaction redaction) {
         return dated.stream().map(Dated::run).toList();
     }
 
-    /** Finds the run a person means: {@code @} the latest, {@code @~n} the n-th before it, or a unique beginning of an id. */
+    /**
+     * Finds the run a person means: {@code @} the latest, {@code @~n} the n-th before it, or a unique beginning of an id. Runs that
+     * another one has started are meant by their id alone.
+     */
     public RunReference resolve(String reference) throws IOException {
         List<RunDirectory> all = newestFirst();
         Matcher fromTheLatest = FROM_THE_LATEST.matcher(reference);
         if (fromTheLatest.matches()) {
-            return back(reference, stepsBack(fromTheLatest, reference), all);
+            return back(reference, stepsBack(fromTheLatest, reference), all.stream().filter(run -> Files.notExists(run.parent())).toList());
         }
         List<RunDirectory> candidates =
                 all.stream().filter(run -> run.id().text().startsWith(reference)).toList();
