@@ -77,7 +77,7 @@ final class Nursery implements RunSession.Household {
         try {
             if (!Births.hasBegun(child)) return Option.none();
             var started = Launch.resume(here, child, false);
-            if (!(started.log().state().life() instanceof Life.Ended)) return Option.of(woken(started));
+            if (!(started.log().state().life() instanceof Life.Ended)) return Option.of(isGivenUp() ? started : woken(started));
             started.close();
             atWork.incrementAndGet();
             left(started.log().state());
@@ -87,6 +87,8 @@ final class Nursery implements RunSession.Household {
             return Option.none();
         }
     }
+
+    private boolean isGivenUp() { return state.exists(parents -> parents.slots().recovery() instanceof Recovery.Ending); }
 
     /** Whoever takes up the workflow takes up what was held and what has halted in it. */
     private static Started woken(Started started) {

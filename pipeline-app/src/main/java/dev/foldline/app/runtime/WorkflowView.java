@@ -59,7 +59,7 @@ public record WorkflowView(PipelineState state, WorkflowStatus status, Vector<Ta
     private static TaskLine line(PipelineState workflow, WorkflowStatus status, Definition definition, Item item, Option<Grown> grown) {
         var child = grown.flatMap(Grown::state);
         var merged = workflow.items().done(Tasks.MERGES).contains(item.id()) ? Merge.DONE : Merge.WAITING;
-        return new TaskLine(item, TaskStatus.of(item, child), merged, grown.map(Grown::run),
+        return new TaskLine(item, TaskStatus.of(item, status, child), merged, grown.map(Grown::run),
                 definition.task(item.id()).terminals().map(plan -> new TerminalLine(plan, TerminalStatus.of(plan.id(), status, child))), child.flatMap(WorkflowView::why));
     }
 

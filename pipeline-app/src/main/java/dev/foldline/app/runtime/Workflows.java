@@ -173,6 +173,25 @@ public final class Workflows {
         return started;
     }
 
+    /**
+     * Gives up a workflow that nobody drives, with all its tasks.
+     *
+     * @return the run, to be driven to its end
+     */
+    public Started cancel(RunDirectory workflow, String why) throws IOException {
+        var status = WorkflowView.of(workflow, here.runs()).status();
+        if (status == WorkflowStatus.COMPLETED || status == WorkflowStatus.CANCELLED) throw not("running", workflow, status);
+        var started = held(workflow);
+        started.log().tell(new Command.Abort(why), Option.none());
+        return started;
+    }
+
+    /** @throws UserError unless it waits for somebody to resolve what could not be merged */
+    public void refuseUnlessConflicting(RunDirectory workflow) throws IOException {
+        var view = WorkflowView.of(workflow, here.runs());
+        if (view.status() != WorkflowStatus.MERGING || view.why().isEmpty()) throw not("waiting for a merge to be resolved", workflow, view.status());
+    }
+
     private Started held(RunDirectory workflow) throws IOException {
         try {
             return Launch.resume(here, workflow, false);

@@ -103,27 +103,6 @@ class KilledWorkflowTest {
     }
 
     @Test
-    void a_pause_holds_the_tasks_as_well_and_a_resume_takes_all_of_them_up() throws Exception {
-        aReadyWorkflow("""
-                touch "$HOME/begun-$FOLDLINE_RUN"
-                for try in $(seq 600); do [ -e "$HOME/go" ] && break; sleep 0.1; done
-                """ + WORK);
-        var told = Shell.run(place, """
-                foldline workflow start > "$HOME/said" 2>&1 &
-                for try in $(seq 600); do [ "$(ls "$HOME" | grep -c '^begun-')" = 2 ] && break; sleep 0.1; done
-                foldline pause
-                touch "$HOME/go"
-                wait
-                cat "$HOME/said"
-                """);
-        assertThat(told.out()).contains("exit 130");
-        assertThat(status().get("workflow").get("status").asString()).isEqualTo("paused");
-        assertThat(place.git("log", "--format=%s", "main")).isEqualTo("first");
-        assertThat(place.foldline("workflow", "resume").exit()).isZero();
-        isDoneOnce();
-    }
-
-    @Test
     void S1_02_while_one_process_drives_it_no_other_does() throws Exception {
         aReadyWorkflow("""
                 touch "$HOME/begun"

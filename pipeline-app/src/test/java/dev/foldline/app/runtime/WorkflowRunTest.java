@@ -176,7 +176,7 @@ class WorkflowRunTest {
     }
 
     @Test
-    void S1_42_S1_47_a_conflict_leaves_it_merging_and_what_is_resolved_is_merged_on_resume() throws Exception {
+    void S1_42_S1_47_a_conflict_leaves_it_merging_and_what_is_resolved_is_merged() throws Exception {
         place.agent("[ \"$FOLDLINE_ROLE\" = developer ] && git rev-parse --abbrev-ref HEAD > same.txt; echo made\n");
         var told = started();
         assertThat(told.exit()).as(told.all()).isEqualTo(5);
@@ -185,7 +185,8 @@ class WorkflowRunTest {
         assertThat(place.git("log", "--format=%s", "main").lines()).containsExactly("Merge login: Add a login", "first");
         var tree = place.git("worktree", "list").lines().filter(line -> line.contains("shop-search")).findFirst().orElseThrow().split(" ")[0];
         place.git("-C", tree, "merge", "-q", "-X", "ours", "-m", "Resolve", "main");
-        assertThat(place.foldline("workflow", "resume").exit()).isZero();
+        assertThat(place.foldline("workflow", "resolve").exit()).isZero();
+        assertThat(place.foldline("workflow", "resolve").err()).contains("is not waiting for a merge to be resolved. Current status: completed");
         assertThat(word()).isEqualTo("completed");
         assertThat(place.git("log", "--format=%s", "main").lines()).containsExactly("Merge search: Add a search", "Merge login: Add a login", "first");
     }

@@ -63,7 +63,7 @@ class TaskTest {
     void S1_51_a_terminal_that_fails_is_failed_and_so_are_its_task_and_the_workflow() {
         var walk = task("developer", "fixer").but(agent("developer").fails(Fault.Kind.AGENT_FAILED)).toEnd().halts(Fault.Kind.AGENT_FAILED);
         assertThat(statuses(walk)).containsExactly(TerminalStatus.FAILED, TerminalStatus.WAITING);
-        assertThat(TaskStatus.of(RUNNING, Option.of(walk.state()))).isEqualTo(TaskStatus.FAILED);
+        assertThat(TaskStatus.of(RUNNING, WorkflowStatus.RUNNING, Option.of(walk.state()))).isEqualTo(TaskStatus.FAILED);
         var parent = TasksTest.running("one");
         assertThat(WorkflowStatus.of(parent.state(), Vector.empty())).isEqualTo(WorkflowStatus.RUNNING);
         assertThat(WorkflowStatus.of(parent.state(), Vector.of(walk.state()))).isEqualTo(WorkflowStatus.FAILED);
@@ -81,15 +81,22 @@ class TaskTest {
     void a_task_that_is_given_up_is_cancelled_with_all_its_terminals_that_have_not_completed() {
         var walk = task("developer", "fixer").during(agent("fixer")).says(new Command.Abort("enough")).toEnd();
         assertThat(statuses(walk)).containsExactly(TerminalStatus.COMPLETED, TerminalStatus.CANCELLED);
-        assertThat(TaskStatus.of(RUNNING.with(new Item.Failed("enough")), Option.of(walk.state()))).isEqualTo(TaskStatus.CANCELLED);
+        assertThat(TaskStatus.of(RUNNING.with(new Item.Failed("enough")), WorkflowStatus.FAILED, Option.of(walk.state()))).isEqualTo(TaskStatus.CANCELLED);
     }
 
     @Test
     void a_task_is_pending_then_running_then_completed() {
-        assertThat(TaskStatus.of(RUNNING.with(Item.TODO), Option.none())).isEqualTo(TaskStatus.PENDING);
-        assertThat(TaskStatus.of(RUNNING, Option.none())).isEqualTo(TaskStatus.RUNNING);
-        assertThat(TaskStatus.of(RUNNING.with(Item.DONE), Option.none())).isEqualTo(TaskStatus.COMPLETED);
-        assertThat(TaskStatus.of(RUNNING.with(new Item.Failed("why")), Option.none())).isEqualTo(TaskStatus.FAILED);
+        assertThat(TaskStatus.of(RUNNING.with(Item.TODO), WorkflowStatus.RUNNING, Option.none())).isEqualTo(TaskStatus.PENDING);
+        assertThat(TaskStatus.of(RUNNING, WorkflowStatus.RUNNING, Option.none())).isEqualTo(TaskStatus.RUNNING);
+        assertThat(TaskStatus.of(RUNNING.with(Item.DONE), WorkflowStatus.RUNNING, Option.none())).isEqualTo(TaskStatus.COMPLETED);
+        assertThat(TaskStatus.of(RUNNING.with(new Item.Failed("why")), WorkflowStatus.FAILED, Option.none())).isEqualTo(TaskStatus.FAILED);
+    }
+
+    @Test
+    void S1_11_with_a_workflow_that_is_given_up_its_tasks_are_but_for_those_that_have_completed() {
+        assertThat(TaskStatus.of(RUNNING.with(Item.TODO), WorkflowStatus.CANCELLED, Option.none())).isEqualTo(TaskStatus.CANCELLED);
+        assertThat(TaskStatus.of(RUNNING, WorkflowStatus.CANCELLED, Option.none())).isEqualTo(TaskStatus.CANCELLED);
+        assertThat(TaskStatus.of(RUNNING.with(Item.DONE), WorkflowStatus.CANCELLED, Option.none())).isEqualTo(TaskStatus.COMPLETED);
     }
 
     private static Walk task(String... terminals) {

@@ -60,6 +60,7 @@ public final class Cancel implements Callable<Integer> {
             var started = Launch.resume(here, directory, true);
             try {
                 Resume.refuseEnded(started.log());
+                Resume.refuseWorkflow(started.log(), "cancel");
                 if (!(started.log().state().slots().recovery() instanceof Recovery.Ending)) Resume.tell(started.log(), new Abort(why));
             } catch (RuntimeException refused) {
                 started.close();

@@ -93,7 +93,7 @@ public final class Resume implements Callable<Integer> {
     private void prepare(Started started, Settings.Team team) throws IOException {
         var log = started.log();
         refuseEnded(log);
-        refuseWorkflow(log);
+        refuseWorkflow(log, "resume");
         LostTexts.refuse(started);
         if (!asItIs) ApprovedGround.refuseOther(started);
         if (log.state().slots().recovery() instanceof Recovery.Halted(var failure))
@@ -111,11 +111,11 @@ public final class Resume implements Callable<Integer> {
             throw new UserError("the run " + log.directory().id() + " has ended", log.directory().events().toString(), "foldline run \"what to do\"", ExitCode.USAGE);
     }
 
-    /** A workflow of tasks is not taken up without them. */
-    static void refuseWorkflow(RunLog log) {
+    /** A workflow of tasks is neither taken up nor ended without them. */
+    static void refuseWorkflow(RunLog log, String verb) {
         if (log.state().workflow().name().equals(Tasks.NAME))
             throw new UserError("the run " + log.directory().id() + " is a workflow of tasks", log.directory().events().toString(),
-                    "foldline workflow resume " + log.directory().id(), ExitCode.USAGE);
+                    "foldline workflow " + verb + " " + log.directory().id(), ExitCode.USAGE);
     }
 
     /** Puts a command into the log of a run that nobody else drives. */

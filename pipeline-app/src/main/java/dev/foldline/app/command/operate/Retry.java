@@ -44,7 +44,7 @@ public final class Retry implements Callable<Integer> {
             var approved = started.log().state().phase().filter(_ -> preApprove).map(Phase::id);
             try {
                 Resume.refuseEnded(started.log());
-                Resume.refuseWorkflow(started.log());
+                Resume.refuseWorkflow(started.log(), "resume");
                 LostTexts.refuse(started);
                 Resume.tell(started.log(), new RetryHalted(approved));
             } catch (RuntimeException refused) {

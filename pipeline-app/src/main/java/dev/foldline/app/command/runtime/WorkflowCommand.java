@@ -10,13 +10,16 @@ import dev.foldline.app.config.Settings;
 import dev.foldline.app.run.Launch;
 import dev.foldline.app.run.Launch.Started;
 import dev.foldline.app.run.Workspace;
+import dev.foldline.app.runtime.Holding;
 import dev.foldline.app.runtime.Runtime;
 import dev.foldline.app.runtime.WorkflowView;
 import dev.foldline.app.runtime.Workflows;
 import dev.foldline.effects.store.RunDirectory;
+import dev.foldline.effects.store.Runs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -86,12 +89,55 @@ public final class WorkflowCommand implements Callable<Integer> {
         }
     }
 
+    @Command(name = "resolve", description = "Go on with the merges, when what could not be merged has been resolved on its branch.")
+    int resolve(@Parameters(paramLabel = "WORKFLOW", arity = "0..1", defaultValue = "@", description = "Which; without it, the latest.") String workflow)
+            throws IOException, InterruptedException {
+        Asking.refuseAgents();
+        try (var here = open()) {
+            var found = found(here, workflow);
+            var workflows = new Workflows(here);
+            workflows.refuseUnlessConflicting(found);
+            return driven(here, workflows.resume(found), settings(here, found));
+        }
+    }
+
+    @Command(name = "stop", description = "Hold a workflow with its tasks, to be resumed: what is under way may take 15 seconds to end.")
+    int stop(@Parameters(paramLabel = "WORKFLOW", arity = "0..1", defaultValue = "@", description = "Which; without it, the latest.") String workflow,
+            @Option(names = "--now", description = "End its agents at once.") boolean now) throws IOException, InterruptedException {
+        Asking.refuseAgents();
+        var runs = Checkout.at(console.directory()).runs();
+        var found = Workflows.find(runs, workflow);
+        console.about(found.path());
+        new Holding(runs, found).stop(now ? Duration.ZERO : Holding.GRACE);
+        return shown(found, runs);
+    }
+
+    @Command(name = "cancel", description = "End a workflow and all its tasks for good; what is uncommitted is saved, branches stay.")
+    int cancel(@Parameters(paramLabel = "WORKFLOW", arity = "0..1", defaultValue = "@", description = "Which; without it, the latest.") String workflow,
+            @Option(names = "-m", paramLabel = "TEXT", defaultValue = "cancelled by a person", description = "Why, for the log.") String why)
+            throws IOException, InterruptedException {
+        Asking.refuseAgents();
+        try (var here = open()) {
+            var found = found(here, workflow);
+            console.agree("End the workflow " + found.id() + " and its tasks for good?", "foldline workflow cancel " + found.id());
+            if (!new Holding(here.runs(), found).cancelled(why)) {
+                var started = new Workflows(here).cancel(found, why);
+                Driving.session(console, here, started, view -> Runtime.session(here, found.id(), settings(here, found), view));
+            }
+            return shown(found, here.runs());
+        }
+    }
+
     @Command(name = "status", description = "Show how a workflow, its tasks and their terminals stand.")
     int status(@Parameters(paramLabel = "WORKFLOW", arity = "0..1", defaultValue = "@", description = "Which; without it, the latest.") String workflow) throws IOException {
         var runs = Checkout.at(console.directory()).runs();
         var found = Workflows.find(runs, workflow);
         console.about(found.path());
-        WorkflowReport.of(WorkflowView.of(found, runs), found, ExitCode.DONE).print(console);
+        return shown(found, runs);
+    }
+
+    private int shown(RunDirectory workflow, Runs runs) throws IOException {
+        WorkflowReport.of(WorkflowView.of(workflow, runs), workflow, ExitCode.DONE).print(console);
         return ExitCode.DONE.value();
     }
 
@@ -119,8 +165,7 @@ public final class WorkflowCommand implements Callable<Integer> {
     private int told(RunDirectory workflow, Workspace here) throws IOException {
         var view = WorkflowView.of(workflow, here.runs());
         for (var task : view.tasks()) if (task.terminals().isEmpty()) console.note("the task " + task.item().id() + " has no terminals: it is skipped");
-        WorkflowReport.of(view, workflow, ExitCode.DONE).print(console);
-        return ExitCode.DONE.value();
+        return shown(workflow, here.runs());
     }
 
     private int driven(Workspace here, Started started, Settings settings) throws IOException, InterruptedException {

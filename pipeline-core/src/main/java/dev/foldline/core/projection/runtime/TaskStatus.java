@@ -17,13 +17,16 @@ public enum TaskStatus {
      * What the parent has heard counts before what its child says.
      *
      * @param item the task in its parent's list
+     * @param workflow how the parent stands: with it, all is given up that has not completed
      * @param child its latest child run, if it has one
      */
-    public static TaskStatus of(Item item, Option<PipelineState> child) {
+    public static TaskStatus of(Item item, WorkflowStatus workflow, Option<PipelineState> child) {
         return switch (item.status()) {
+            case Item.Done _ -> COMPLETED;
+            case Item.Todo _, Item.Failed _, Item.Running _
+                    when workflow == WorkflowStatus.CANCELLED || child.exists(TaskStatus::wasGivenUp) -> CANCELLED;
             case Item.Todo _    -> PENDING;
-            case Item.Done _    -> COMPLETED;
-            case Item.Failed _  -> child.exists(TaskStatus::wasGivenUp) ? CANCELLED : FAILED;
+            case Item.Failed _  -> FAILED;
             case Item.Running _ -> child.exists(WorkflowStatus::hasHalted) ? FAILED : RUNNING;
         };
     }

@@ -1,0 +1,68 @@
+package dev.foldline.app.runtime;
+
+import dev.foldline.app.ExitCode;
+import dev.foldline.app.UserError;
+import dev.foldline.app.run.Mailbox;
+import dev.foldline.core.command.Command;
+import dev.foldline.core.projection.runtime.WorkflowStatus;
+import dev.foldline.core.state.Life.Urgency;
+import dev.foldline.effects.store.RunDirectory;
+import dev.foldline.effects.store.RunLock;
+import dev.foldline.effects.store.Runs;
+import java.io.IOException;
+import java.time.Duration;
+
+/** How a workflow that is at work in some process, or was when that died, is held or given up. */
+public record Holding(Runs runs, RunDirectory workflow) {
+    /** How long what is under way may take to end by itself. */
+    public static final Duration GRACE = Duration.ofSeconds(15);
+
+    private static final Duration LOOK_AGAIN = Duration.ofMillis(50);
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+
+    /**
+     * Holds it, so that it can be resumed: it is asked to pause, and after the grace its agents are ended.
+     *
+     * @throws UserError if it is not running
+     */
+    public void stop(Duration grace) throws IOException, InterruptedException {
+        if (!isRunning()) throw refused("is not running");
+        if (grace.isPositive()) {
+            ask(new Command.Pause(Urgency.WHEN_DONE));
+            if (isLeft(grace)) return;
+        }
+        ask(new Command.Pause(Urgency.NOW));
+        if (!isLeft(PATIENCE)) throw refused("is still being driven; it has been told to stop");
+    }
+
+    /** Gives it up with all its tasks, if somebody drives it; says whether somebody did. */
+    public boolean cancelled(String why) throws IOException, InterruptedException {
+        if (RunLock.holder(workflow.lock()).isEmpty()) return false;
+        ask(new Command.Abort(why));
+        if (!isLeft(PATIENCE)) throw refused("is still being driven; it has been told to end");
+        return WorkflowView.of(workflow, runs).status() == WorkflowStatus.CANCELLED;
+    }
+
+    private boolean isRunning() throws IOException {
+        if (RunLock.holder(workflow.lock()).isPresent()) return true;
+        var status = WorkflowView.of(workflow, runs).status();
+        return status == WorkflowStatus.RUNNING || status == WorkflowStatus.MERGING;
+    }
+
+    private void ask(Command command) throws IOException, InterruptedException {
+        if (Mailbox.send(workflow, command, runs.redaction()) instanceof Mailbox.Answer.Refused(var rejection)) throw refused("cannot be stopped: " + rejection.message());
+    }
+
+    /** Whether nobody drives it any more, after this time at the latest. */
+    private boolean isLeft(Duration patience) throws IOException, InterruptedException {
+        for (long left = patience.toMillis(); RunLock.holder(workflow.lock()).isPresent(); left -= LOOK_AGAIN.toMillis()) {
+            if (left <= 0) return false;
+            Thread.sleep(LOOK_AGAIN);
+        }
+        return true;
+    }
+
+    private UserError refused(String what) {
+        return new UserError("Workflow " + workflow.id() + " " + what, workflow.path().toString(), "foldline workflow status " + workflow.id(), ExitCode.FAILED);
+    }
+}

@@ -1,0 +1,160 @@
+package dev.foldline.app.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.Shell;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Workflows that somebody holds or gives up while their tasks are worked on. */
+class StoppedWorkflowTest {
+    private static final String TASKS = """
+            name: Shop
+            tasks:
+              - { name: login, terminals: [ { role: developer, agent: mine } ] }
+              - { name: search, terminals: [ { role: developer, agent: mine } ] }
+            """;
+
+    private static final String WORK = "echo work > \"$(git rev-parse --abbrev-ref HEAD | sed 's/.*-//').txt\"\n";
+
+    /** Works when it is told to. */
+    private static final String WAITING = """
+            touch "$HOME/begun-$FOLDLINE_RUN"
+            for try in $(seq 600); do [ -e "$HOME/go" ] && break; sleep 0.1; done
+            """ + WORK;
+
+    private static final String START_AND_WAIT_FOR_BOTH = """
+            foldline workflow start > "$HOME/said" 2>&1 &
+            for try in $(seq 600); do [ "$(ls "$HOME" | grep -c '^begun-')" = 2 ] && break; sleep 0.1; done
+            """;
+
+    @TempDir Path folder;
+    private Place place;
+
+    @BeforeEach
+    void a_ready_workflow() throws Exception {
+        place = Place.ready(folder).write("tasks.yaml", TASKS);
+        place.agent(WAITING);
+        assertThat(place.foldline("workflow", "create", "-f", "tasks.yaml").exit()).isZero();
+        assertThat(place.foldline("workflow", "ready").exit()).isZero();
+    }
+
+    private JsonNode status() { return JsonMapper.shared().readTree(place.foldline("workflow", "status", "--json").out()); }
+
+    private String word() { return status().get("workflow").get("status").asString(); }
+
+    private void isResumedAndMerged() throws Exception {
+        var told = place.foldline("workflow", "resume");
+        assertThat(told.exit()).as(told.all()).isZero();
+        assertThat(place.git("log", "--format=%s", "main").lines()).containsExactly("Merge search", "Merge login", "first");
+    }
+
+    @Test
+    void a_pause_holds_the_tasks_as_well_and_a_resume_takes_all_of_them_up() throws Exception {
+        var told = Shell.run(place, START_AND_WAIT_FOR_BOTH + """
+                foldline pause
+                touch "$HOME/go"
+                wait
+                cat "$HOME/said"
+                """);
+        assertThat(told.out()).contains("exit 130");
+        assertThat(word()).isEqualTo("paused");
+        assertThat(place.git("log", "--format=%s", "main")).isEqualTo("first");
+        isResumedAndMerged();
+    }
+
+    @Test
+    void S1_07_a_stop_waits_for_what_is_under_way_and_leaves_it_paused() throws Exception {
+        var told = Shell.run(place, START_AND_WAIT_FOR_BOTH + """
+                foldline workflow stop > "$HOME/stopped" 2>&1 &
+                sleep 0.5
+                touch "$HOME/go"
+                wait
+                cat "$HOME/stopped" "$HOME/said"
+                """);
+        assertThat(told.out()).contains("is paused").contains("exit 0").contains("exit 130");
+        assertThat(word()).isEqualTo("paused");
+        assertThat(place.git("for-each-ref", "--format=%(subject)", "refs/heads/foldline/shop-login")).as("what was under way was committed").isNotEqualTo("first");
+        isResumedAndMerged();
+    }
+
+    @Test
+    void S1_07_what_does_not_end_by_itself_is_ended_and_done_again_on_resume() throws Exception {
+        var told = Shell.run(place, START_AND_WAIT_FOR_BOTH + """
+                foldline workflow stop --now
+                wait
+                """);
+        assertThat(told.out()).contains("is paused");
+        place.agent(WORK + "echo made\n");
+        isResumedAndMerged();
+    }
+
+    @Test
+    void S1_07_what_does_not_run_cannot_be_stopped() throws IOException {
+        assertThat(place.foldline("workflow", "stop").err()).containsPattern("Workflow r[a-z2-7]{16} is not running");
+        place.agent(WORK + "echo made\n");
+        place.foldline("workflow", "start");
+        assertThat(place.foldline("workflow", "stop").err()).contains("is not running");
+    }
+
+    @Test
+    void S1_07_one_whose_driver_died_is_paused_by_a_stop() throws Exception {
+        place.agent("kill -9 $(cat \"$HOME/pid\"); sleep 60\n");
+        Shell.run(place, """
+                "$JAVA" -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData -cp "$CLASSES" dev.foldline.app.Main workflow start > "$HOME/said" 2>&1 &
+                echo $! > "$HOME/pid"
+                wait $!
+                """);
+        assertThat(word()).isEqualTo("running");
+        assertThat(place.foldline("workflow", "stop").exit()).isZero();
+        assertThat(word()).isEqualTo("paused");
+        place.agent(WORK + "echo made\n");
+        isResumedAndMerged();
+    }
+
+    @Test
+    void one_that_is_given_up_takes_its_tasks_with_it_and_stays_so() throws Exception {
+        var told = Shell.run(place, START_AND_WAIT_FOR_BOTH + """
+                foldline workflow cancel --yes
+                wait
+                """);
+        assertThat(told.out()).contains("is cancelled");
+        isCancelled();
+    }
+
+    @Test
+    void one_that_nobody_drives_is_given_up_with_its_tasks() throws Exception {
+        Shell.run(place, START_AND_WAIT_FOR_BOTH + """
+                foldline workflow stop --now
+                wait
+                """);
+        var told = place.foldline("workflow", "cancel", "--yes", "-m", "enough");
+        assertThat(told.exit()).as(told.all()).isZero();
+        isCancelled();
+    }
+
+    private void isCancelled() throws Exception {
+        assertThat(word()).isEqualTo("cancelled");
+        for (var task : status().get("tasks")) {
+            assertThat(task.get("status").asString()).isEqualTo("cancelled");
+            assertThat(place.foldline("status", task.get("run").asString()).out()).contains("was given up");
+        }
+        assertThat(place.git("log", "--format=%s", "main")).isEqualTo("first");
+        assertThat(place.foldline("workflow", "resume").err()).contains("is not running. Current status: cancelled");
+        assertThat(place.foldline("workflow", "cancel", "--yes").err()).contains("is not running. Current status: cancelled");
+    }
+
+    @Test
+    void one_that_was_never_started_can_be_given_up() {
+        assertThat(place.foldline("cancel", "--yes").err()).contains("foldline workflow cancel");
+        assertThat(place.foldline("workflow", "cancel", "--yes").exit()).isZero();
+        assertThat(word()).isEqualTo("cancelled");
+        assertThat(status().get("tasks").get(0).get("status").asString()).isEqualTo("cancelled");
+    }
+}
