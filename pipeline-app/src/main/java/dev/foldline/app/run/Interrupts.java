@@ -7,7 +7,7 @@ import java.util.function.Consumer;
 import org.jline.utils.Signals;
 
 /** Ctrl-C and its kin: once pauses when the effect is done, twice ends the agents now; a termination ends them at once. */
-final class Interrupts implements RunSession.Signals {
+public final class Interrupts implements RunSession.Signals {
     private final Consumer<Arrival> driver;
     private final Consumer<String> notice;
     private final Object interrupt;
@@ -16,7 +16,11 @@ final class Interrupts implements RunSession.Signals {
     private int interruptions;
     private boolean terminated;
 
-    Interrupts(Consumer<Arrival> driver, Consumer<String> notice) {
+    /**
+     * @param driver told what is asked of it; of all that are driven here
+     * @param notice told what comes of it, for the person who pressed the keys
+     */
+    public Interrupts(Consumer<Arrival> driver, Consumer<String> notice) {
         this.driver = driver;
         this.notice = notice;
         this.interrupt = Signals.register("INT", this::interrupted);

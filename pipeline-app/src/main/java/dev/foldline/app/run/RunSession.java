@@ -52,7 +52,7 @@ public final class RunSession {
     private final Household household;
 
     /** What the system tells this process, as far as a driver heeds it. */
-    interface Signals extends AutoCloseable {
+    public interface Signals extends AutoCloseable {
 
         /** Whether the system told the driver to go. */
         boolean isTerminated();
@@ -135,11 +135,14 @@ public final class RunSession {
     /**
      * The same, deaf to signals.
      *
-     * @param ear told where to put what is asked of the driver
+     * @param ear told where to put what is asked of the driver, and of the drivers beside it
      */
     public Driven driveDeaf(Started started, Consumer<Consumer<Arrival>> ear) throws IOException, InterruptedException {
         return drive(started, world -> {
-            ear.accept(world);
+            ear.accept(arrival -> {
+                world.accept(arrival);
+                household.signalled(arrival);
+            });
             return Signals.NONE;
         });
     }

@@ -113,7 +113,8 @@ public final class Workflows {
         throw new UserError("Workflow " + reference + " not found", runs.root().toString(), "foldline workflow create -f FILE", ExitCode.USAGE);
     }
 
-    private static boolean isWorkflow(RunDirectory run) throws IOException {
+    /** Whether a run is a workflow of tasks, as far as its log can be read. */
+    static boolean isWorkflow(RunDirectory run) throws IOException {
         try {
             return Births.hasBegun(run) && History.open(run).at(1).state().workflow().name().equals(Tasks.NAME);
         } catch (UserError unreadable) {

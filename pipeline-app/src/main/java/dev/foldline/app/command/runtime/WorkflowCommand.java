@@ -4,17 +4,24 @@ import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
 import dev.foldline.app.command.Checkout;
 import dev.foldline.app.command.Console;
+import dev.foldline.app.command.JsonText;
 import dev.foldline.app.command.operate.Asking;
 import dev.foldline.app.command.operate.Driving;
 import dev.foldline.app.config.Settings;
 import dev.foldline.app.run.Launch;
 import dev.foldline.app.run.Launch.Started;
+import dev.foldline.app.run.RunView;
 import dev.foldline.app.run.Workspace;
 import dev.foldline.app.runtime.Holding;
 import dev.foldline.app.runtime.Runtime;
+import dev.foldline.app.runtime.TakingUp;
 import dev.foldline.app.runtime.WorkflowView;
 import dev.foldline.app.runtime.Workflows;
+import dev.foldline.core.PipelineState;
+import dev.foldline.core.decide.Decision;
+import dev.foldline.core.event.Event;
 import dev.foldline.effects.store.RunDirectory;
+import dev.foldline.effects.store.RunId;
 import dev.foldline.effects.store.Runs;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -126,6 +133,37 @@ public final class WorkflowCommand implements Callable<Integer> {
             }
             return shown(found, here.runs());
         }
+    }
+
+    @Command(name = "recover", description = "Take up all workflows that were running when whoever drove them died; those that were held, or wait for somebody, are left.")
+    int recover() throws IOException, InterruptedException {
+        Asking.refuseAgents();
+        try (var here = open()) {
+            var found = new TakingUp(here, new Notices(console)).all();
+            var exit = found.failed().isEmpty() ? ExitCode.DONE : ExitCode.FAILED;
+            if (console.isJson()) {
+                console.print(JsonText.fields("schema", "foldline.recovered/1", "ok", exit == ExitCode.DONE, "exit", exit.value(), "resumed", found.resumed().map(RunId::text),
+                        "failed", found.failed().map(each -> JsonText.fields("id", each.workflow().text(), "status", "failed", "reason", each.why()))));
+                return exit.value();
+            }
+            if (found.resumed().isEmpty() && found.failed().isEmpty()) console.print("No workflow was running.\n");
+            for (var id : found.resumed()) console.print(id + " was taken up and is " + WorkflowView.of(here.runs().directory(id), here.runs()).status().word() + "\n");
+            for (var each : found.failed()) console.print(each.workflow() + " has failed: " + each.why() + "\n");
+            return exit.value();
+        }
+    }
+
+    /** Lines for people, beside the answer. */
+    private record Notices(Console console) implements RunView {
+        @Override public void begins(PipelineState state, String root) {}
+
+        @Override public void folded(Decision decision, Event event, PipelineState state) {}
+
+        @Override public void activity(String line) {}
+
+        @Override public void notice(String text) { console.note(text); }
+
+        @Override public void close() {}
     }
 
     @Command(name = "status", description = "Show how a workflow, its tasks and their terminals stand.")
