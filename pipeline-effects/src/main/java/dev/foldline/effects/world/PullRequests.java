@@ -22,10 +22,12 @@ import dev.foldline.effects.git.GitFault;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * The branch of a pull request until it can be merged. A worker outside commits on it, so the engine types the commands that worker would
@@ -34,6 +36,8 @@ import java.util.Set;
 record PullRequests(RunContext run) {
     /** Of what a reset takes away only the two files are left out, which it leaves where they are. */
     private static final Exclusions ALL_BUT_OURS = new Exclusions(Set.copyOf(TddFiles.NAMES));
+    /** They are arguments of a command, and in the log. */
+    private static final int KEPT_BYTES_MAX = 1 << 18;
 
     /** On the base as it is now at its remote, a branch of its own. */
     Event open(long ticket, OpenBranch effect, Branching.Titled branching) throws IOException {
@@ -42,6 +46,8 @@ record PullRequests(RunContext run) {
         var hand = new ByHand(run);
         var dirty = hand.uncommitted();
         if (!dirty.isEmpty()) return failed(ticket, Kind.GIT, "there is uncommitted work in " + String.join(", ", dirty) + "; commit or stash it");
+        if (untracked().mapToInt(path -> path.getBytes(StandardCharsets.UTF_8).length).sum() > KEPT_BYTES_MAX)
+            return failed(ticket, Kind.GIT, "there are " + untracked().count() + " untracked files, more than a run can leave where they are; commit them, or name what is no work in .gitignore");
         var from = git.head();
         var base = local(branching.baseBranch());
         var refused = hand.checkout(base).orElse(() -> hand.pull(base));
@@ -89,9 +95,12 @@ record PullRequests(RunContext run) {
     /** A person's files that no commit has may lie there; a commit of ours leaves them out, and a reset leaves them where they are. */
     private Event opened(long ticket) throws IOException {
         var head = run.git().head();
-        var theirs = Vector.ofAll(run.git().dirty(ALL_BUT_OURS)).filter(path -> path.change() == DirtyPath.Change.UNTRACKED).map(DirtyPath::path);
-        var kept = Vector.of(TddFiles.STATE, TddFiles.PLAN).appendAll(theirs);
+        var kept = Vector.of(TddFiles.STATE, TddFiles.PLAN).appendAll(untracked().toList());
         return new BranchOpened(ticket, Option.ofOptional(head.branch()), head.commit(), tree(kept), kept);
+    }
+
+    private Stream<String> untracked() throws IOException {
+        return run.git().dirty(ALL_BUT_OURS).stream().filter(path -> path.change() == DirtyPath.Change.UNTRACKED).map(DirtyPath::path);
     }
 
     /** What is on the branch, which must be what is checked out. */

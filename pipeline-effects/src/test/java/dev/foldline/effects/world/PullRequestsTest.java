@@ -71,6 +71,15 @@ class PullRequestsTest {
     }
 
     @Test
+    void more_untracked_files_than_can_be_named_are_refused_before_anything_is_changed() throws IOException {
+        for (int each = 0; each < 1_300; each++) at.write("node_modules/" + "a-rather-long-name-of-a-package-".repeat(6) + each + ".js", "");
+        assertThat(fault(opening).message()).contains("there are 1301 untracked files", ".gitignore");
+        assertThat(at.git("branch", "--show-current")).isEqualTo("main");
+        at.write(".gitignore", "node_modules\n");
+        assertThat(done(opening)).isInstanceOf(BranchOpened.class);
+    }
+
+    @Test
     void a_branch_that_a_person_made_meanwhile_is_not_taken_for_ours() throws IOException {
         at.git("checkout", "-q", "-b", "feat/x-7");
         assertThat(look(opening)).isEqualTo(new NotDone(TICKET));
