@@ -11,6 +11,7 @@ import dev.foldline.core.effect.CheckEffect.RunCheck;
 import dev.foldline.core.effect.GitEffect.CommitWork;
 import dev.foldline.core.event.CheckEvent;
 import dev.foldline.core.event.CheckEvent.CheckPassed;
+import dev.foldline.core.effect.GitEffect.LandMerge;
 import dev.foldline.core.event.GitEvent.MergeLanded;
 import dev.foldline.core.event.GitEvent.WorkCommitted;
 import dev.foldline.core.event.RunEvent.EffectStarted;
@@ -60,6 +61,8 @@ class EvidenceProperties {
             for (var moment : run.moments()) {
                 proven.note(moment);
                 if (!(moment.event() instanceof MergeLanded landed) || moment.after() == moment.before()) continue;
+                // A merge as a person makes it is made and lands at once.
+                if (!(moment.before().slots().inFlight().underway().getOrNull() instanceof LandMerge)) continue;
                 var merge = moment.before().ledger().repository().candidate();
                 require(merge.exists(each -> each.commit().equals(landed.commit())), moment, "landed is not what was prepared: " + merge);
                 reliedOn(moment.before().currentStep()).forEach(check -> require(
