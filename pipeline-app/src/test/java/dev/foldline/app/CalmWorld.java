@@ -43,7 +43,7 @@ final class CalmWorld {
             case RunCheck e               -> new CheckPassed(ticket, e.check(), hash(7, 40), hash(7, 40), Option.none(), Spend.millis(4_000));
             case SpawnChild _             -> new ChildSpawned(ticket, "child-" + ticket);
             case GitEffect.OpenBranch _   -> new GitEvent.BranchOpened(ticket, Option.of("foldline/add-login"), hash(1, 40), hash(2, 40), Vector.empty());
-            case GitEffect.CountCommits _, GitEffect.ResetTree _ -> new GitEvent.TreeSeen(ticket, Option.none(), hash(7, 40), "one");
+            case GitEffect.CountCommits _, GitEffect.ResetTree _, GitEffect.GatherWork _ -> new GitEvent.TreeSeen(ticket, Option.none(), hash(7, 40), "one");
             case GitEffect.MergeBranch _  -> new GitEvent.MergeLanded(ticket, "main", hash(8, 40));
             case GitEffect.LookAtTree _   -> new GitEvent.TreeSeen(ticket, Option.none(), hash(7, 40), "changed");
             case GitEffect.CommitWork _   -> new GitEvent.WorkCommitted(ticket, hash(ticket, 40), hash(7, 40), "Add a login");

@@ -154,16 +154,19 @@ public record PipelineState(
         return stage().toVector().flatMap(stage -> stage.turns() instanceof Turns.EachItem(var list, _) ? items.list(list).flatMap(Item::tags).distinct() : Vector.<String>empty());
     }
 
-    /** Whether a worker outside has been told what was wrong with its work. */
+    /** Whether a worker has been told what was wrong with its work. */
     public boolean isInstructedAgain() {
-        return slots.retry() instanceof Retry.Underway(var setback) && setback.kind() == Retry.Kind.INSTRUCT_AGAIN
+        return failures() > 0 || slots.retry() instanceof Retry.Underway(var setback) && setback.kind() == Retry.Kind.INSTRUCT_AGAIN
                 || slots.retry() instanceof Retry.Due(var due) && due.kind() == Retry.Kind.INSTRUCT_AGAIN;
     }
 
-    /** How often in a row the work of a worker outside has failed here. */
-    public int failures() {
-        if (!isInstructedAgain()) return 0;
-        return slots.retry() instanceof Retry.Underway(var setback) ? setback.number() : slots.retry() instanceof Retry.Due(var due) ? due.number() : 0;
+    /** How often in a row the work of an instructed worker has failed here. */
+    public int failures() { return cursor instanceof Cursor.Working ? spent.tally().failures() : 0; }
+
+    /** The instruction whose call from outside is awaited: nothing outranks it. */
+    public Option<Step.External> awaitedCall() {
+        return currentStep().flatMap(step -> expectsCall() && step instanceof Step.External external && external.waits()
+                ? Option.of(external) : Option.<Step.External>none());
     }
 
     /** The argument that a call which decides something lacks: the command of the check it leads on to, if the policy does not define that. */

@@ -29,8 +29,10 @@ import dev.foldline.core.workflow.Stage;
 import dev.foldline.core.workflow.Step;
 import dev.foldline.core.workflow.Turns;
 import dev.foldline.core.workflow.Workflow;
+import dev.foldline.core.workflow.builtin.DrivenTdd;
 import dev.foldline.core.workflow.builtin.Task;
 import dev.foldline.core.workflow.builtin.Tasks;
+import dev.foldline.core.workflow.builtin.Tdd;
 import dev.foldline.effects.sim.Luck;
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;
@@ -115,13 +117,14 @@ public final class Shapes {
     public static Workflow of(Luck luck) {
         var bare = Policy.DEFAULT.withBranching(new Branching.NewBranch("foldline/it"));
         var checked = ArbitraryPolicies.checked(bare, "checks", "proof");
-        var staffed = ArbitraryPolicies.staffed(checked, luck.fork("chains"), Vector.of("executor", "planner", "reviewer", "mender"));
+        var staffed = ArbitraryPolicies.staffed(checked, luck.fork("chains"), Vector.of("executor", "planner", "reviewer", "mender", DrivenTdd.ROLE));
         var policy = luck.chance(30) ? staffed : staffed.withLimits(ArbitraryPolicies.limits(luck.fork("limits")))
                 .withRecovering(ArbitraryPolicies.recovering(luck.fork("recovering"), "mender"));
-        return switch (luck.fork("which").below(7)) {
+        return switch (luck.fork("which").below(9)) {
             case 0  -> feature(policy);
             case 1  -> tdd(policy);
             case 2  -> tasks(policy);
+            case 4, 5 -> DrivenTdd.workflow(luck.chance(50) ? Tdd.Options.DEFAULT : new Tdd.Options(1, 2, 2, 3, luck.between(0, 2)), policy);
             case 3  -> Task.workflow(Vector.of("executor", "reviewer").take(luck.between(0, 2)), policy);
             default -> Tasks.workflow(luck.chance(70) ? policy : policy.withChecks(policy.checks().remove("checks")));
         };

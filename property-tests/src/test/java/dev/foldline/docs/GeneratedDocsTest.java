@@ -26,6 +26,7 @@ class GeneratedDocsTest {
             new Printed("ralph.md", WorkflowPage::ralph),
             new Printed("feature.md", WorkflowPage::feature),
             new Printed("tdd.md", WorkflowPage::tdd),
+            new Printed("tdd-driven.md", WorkflowPage::driven),
             new Printed("tasks.md", WorkflowPage::tasks),
             new Printed("task.md", WorkflowPage::task),
             new Printed("effects.md", FamilyPage::effects),

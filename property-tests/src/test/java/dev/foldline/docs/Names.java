@@ -23,7 +23,7 @@ final class Names {
     /** Files in the user's repository or on disk, not in ours. */
     private static final Set<String> ELSEWHERE = Set.of("PROMPT.md", "foldline.yaml", "snapshot.json", "guard.json", "plan.json", "development_result.json",
             "issues.json", "fix_result.json", "commit_message.json", "spec.json", "requirements.json", "research.json", "feature_plan.json",
-            "merge_message.json", "feature.yaml", "spec.yaml", "ACTIVE_PR.json", "ORCHESTRATION_STATE.json", "active_pr.json", "review.json", "package.json", "prompt.md", "script.json", "NAME.json");
+            "merge_message.json", "feature.yaml", "spec.yaml", "ACTIVE_PR.json", "ORCHESTRATION_STATE.json", "active_pr.json", "submission.json", "review.json", "package.json", "prompt.md", "script.json", "NAME.json");
 
     private final Map<String, String> texts = new LinkedHashMap<>();
     private final Set<String> types = new HashSet<>();

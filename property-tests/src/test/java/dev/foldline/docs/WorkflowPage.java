@@ -10,6 +10,7 @@ import dev.foldline.core.workflow.Stage;
 import dev.foldline.core.workflow.Step;
 import dev.foldline.core.workflow.Turns;
 import dev.foldline.core.workflow.Workflow;
+import dev.foldline.core.workflow.builtin.DrivenTdd;
 import dev.foldline.core.workflow.builtin.Feature;
 import dev.foldline.core.workflow.builtin.Ralph;
 import dev.foldline.core.workflow.builtin.Shipped;
@@ -41,6 +42,10 @@ final class WorkflowPage {
 
     static String tdd() {
         return page(Tdd.workflow(Tdd.Options.DEFAULT, Policy.DEFAULT), "Tdd", "Shown with the usual numbers. The check `test_command` is what the worker submits.");
+    }
+
+    static String driven() {
+        return page(DrivenTdd.workflow(Tdd.Options.DEFAULT, Policy.DEFAULT), "DrivenTdd", "The same, where the engine calls the agent: what `foldline run --workflow tdd` runs.");
     }
 
     static String tasks() {
@@ -103,7 +108,8 @@ final class WorkflowPage {
             case Step.Check(var name, var expectation) -> "run the check `" + name + "`, which must " + expectation.name().toLowerCase(Locale.ROOT);
             case Step.Git(var operation, _, var reliesOn) -> "git: " + operation.name().toLowerCase(Locale.ROOT).replace('_', ' ')
                     + reliesOn.map(check -> ", only what `" + check + "` has passed on").getOrElse("");
-            case Step.External(var instruction, _, _, _, _, _) -> "wait for a worker outside: " + instruction;
+            case Step.External external when external.artifact().isDefined() -> "collect " + json(external.artifact().get()) + ", the answer to " + external.instruction();
+            case Step.External external         -> "wait for a worker outside: " + external.instruction();
             case Step.Children(var list, var workflow) -> "run " + workflow + " for each item of " + list;
         };
     }
@@ -123,6 +129,7 @@ final class WorkflowPage {
                     };
             case Route.Fail(var why)  -> "to recovery: " + why;
             case Route.Halt(var why)  -> "to a halt: " + why;
+            case Route.End _          -> "to the end of the run";
         };
     }
 

@@ -97,7 +97,8 @@ class LateProperties {
             case ChildEvent _                  -> deed instanceof ChildEffect;
             case FileEvent _                   -> false;
             case GitEvent.BranchOpened _       -> deed instanceof GitEffect.OpenBranch;
-            case GitEvent.TreeSeen _           -> deed instanceof GitEffect.LookAtTree || deed instanceof GitEffect.CountCommits || deed instanceof GitEffect.ResetTree;
+            case GitEvent.TreeSeen _           -> deed instanceof GitEffect.LookAtTree || deed instanceof GitEffect.CountCommits || deed instanceof GitEffect.ResetTree
+                    || deed instanceof GitEffect.GatherWork;
             case GitEvent.WorkCommitted _, GitEvent.CommitSkipped _, GitEvent.TreeMoved _ -> deed instanceof GitEffect.CommitWork;
             case GitEvent.BranchRebased _      -> deed instanceof GitEffect.RebaseBranch;
             case GitEvent.MergePrepared _      -> deed instanceof GitEffect.PrepareMerge;

@@ -43,7 +43,7 @@ class StructureTrapsTest {
     @Test
     void B12_events_carry_ids_of_texts_and_never_prompts_or_plans() {
         assertThat(components(FileEvent.PromptRendered.class)).containsExactly("ticket", "prompt");
-        assertThat(components(FileEvent.ArtifactAccepted.class)).containsExactly("ticket", "artifact", "content", "label", "items");
+        assertThat(components(FileEvent.ArtifactAccepted.class)).containsExactly("ticket", "artifact", "content", "label", "items", "handedIn");
         assertThat(components(AgentEvent.AgentFinished.class)).containsExactly("ticket", "session", "spend", "transcript", "at", "takenBack");
         var log = walk(ralph(1, 0)).but(agent("planner").on(1).fails(Fault.Kind.RATE_LIMIT)).toEnd().completes().log();
         assertThat(log.find(AgentEvent.AgentFailed.class::isInstance).get().toString()).doesNotContain("prompt");

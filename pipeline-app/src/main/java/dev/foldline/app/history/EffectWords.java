@@ -52,6 +52,7 @@ public final class EffectWords {
             case GitEffect.LookAtTree _   -> "look at the working tree";
             case GitEffect.CountCommits e -> "count the commits on top of " + e.base().getOrElse("the base branch");
             case GitEffect.ResetTree _    -> "save what is uncommitted, and reset the working tree";
+            case GitEffect.GatherWork e   -> "take back the commits" + e.branch().map(name -> " of " + name).getOrElse("") + ", to make them one";
             case GitEffect.MergeBranch e  -> "merge " + e.branch().getOrElse("the branch") + " into " + e.base().getOrElse("the base branch") + " and delete it";
             case GitEffect.CommitWork e   -> "commit the work" + e.branch().map(name -> " on " + name).getOrElse("");
             case GitEffect.RebaseBranch e -> "rebase" + e.branch().map(name -> " " + name).getOrElse("") + e.base().map(base -> " onto " + base).getOrElse("");

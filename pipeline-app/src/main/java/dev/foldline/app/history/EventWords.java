@@ -69,6 +69,7 @@ public final class EventWords {
     private static String git(GitEvent event) {
         return switch (event) {
             case GitEvent.BranchOpened e  -> "on branch " + e.branch().getOrElse("(detached)") + " at " + Words.hash(e.base());
+            case GitEvent.TreeSeen e when e.label().isEmpty() -> "branch is at " + e.head().map(Words::hash).getOrElse("where it was");
             case GitEvent.TreeSeen e      -> "tree is " + e.label();
             case GitEvent.WorkCommitted e -> "committed " + Words.hash(e.commit()) + " " + e.subject();
             case GitEvent.CommitSkipped e -> "nothing committed: " + e.why();

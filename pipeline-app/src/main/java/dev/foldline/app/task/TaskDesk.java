@@ -161,8 +161,7 @@ public final class TaskDesk implements AutoCloseable {
     }
 
     private String message(Told told) throws IOException {
-        var subject = "docs: mark '" + told.plan().title().replaceAll("\\s+", " ").strip() + "' as done";
-        return here.runs().blobs().put(Json.Obj.EMPTY.with("subject", subject).line());
+        return here.runs().blobs().put(Json.Obj.EMPTY.with("subject", told.planUpdateSubject()).line());
     }
 
     /** Whoever deletes the plan gives the session up; what is uncommitted is saved first. */

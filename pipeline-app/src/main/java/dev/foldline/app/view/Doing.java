@@ -34,6 +34,7 @@ final class Doing {
             case GitEffect.LookAtTree _       -> "looking at the tree";
             case GitEffect.CountCommits _     -> "counting commits";
             case GitEffect.ResetTree _        -> "resetting the tree";
+            case GitEffect.GatherWork _       -> "gathering the commits";
             case GitEffect.MergeBranch _      -> "merging";
             case GitEffect.CommitWork _       -> "committing";
             case GitEffect.RebaseBranch _     -> "rebasing";

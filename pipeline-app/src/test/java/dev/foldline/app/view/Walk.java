@@ -156,7 +156,7 @@ public final class Walk {
             case RunCheck check          -> new CheckEvent.CheckPassed(ticket, check.check(), "tree", "tree", Option.none(), Spend.millis(1_500));
             case SpawnChild _            -> new ChildEvent.ChildSpawned(ticket, "child");
             case GitEffect.OpenBranch _  -> new GitEvent.BranchOpened(ticket, Option.of("foldline/greet"), "51c0abcdef", "tree", Vector.empty());
-            case GitEffect.CountCommits _, GitEffect.ResetTree _ -> new GitEvent.TreeSeen(ticket, Option.none(), "tree", "one");
+            case GitEffect.CountCommits _, GitEffect.ResetTree _, GitEffect.GatherWork _ -> new GitEvent.TreeSeen(ticket, Option.none(), "tree", "one");
             case GitEffect.MergeBranch _ -> new GitEvent.MergeLanded(ticket, "main", "merge");
             case GitEffect.LookAtTree _  -> new GitEvent.TreeSeen(ticket, Option.none(), "tree", "changed");
             case GitEffect.CommitWork _  -> new GitEvent.WorkCommitted(ticket, "9ab123400" + ++commits, "tree", "Greet by name");

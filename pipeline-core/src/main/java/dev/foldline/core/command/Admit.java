@@ -126,10 +126,8 @@ public final class Admit {
 
     private static Either<Rejection, InputEvent> call(PipelineState state, Command.Call command, long n) {
         if (state.life() instanceof Life.Ended) return refuse(Code.ENDED, "Cannot call: terminated");
-        if (!state.expectsCall()) return refuse(Code.NOT_EXPECTED, "No call is expected now");
-        return state.currentStep().toEither(() -> new Rejection(Code.NOT_EXPECTED, "No call is expected now"))
-                .flatMap(step -> step instanceof Step.External external
-                        ? answers(state, external, command, n) : refuse(Code.NOT_EXPECTED, "No call is expected now"));
+        return state.awaitedCall().toEither(() -> new Rejection(Code.NOT_EXPECTED, "No call is expected now"))
+                .flatMap(external -> answers(state, external, command, n));
     }
 
     private static Either<Rejection, InputEvent> answers(

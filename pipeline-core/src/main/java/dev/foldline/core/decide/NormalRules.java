@@ -73,8 +73,9 @@ final class NormalRules {
             case Step.Collect(var name, var labels, var list) -> new CollectArtifact(state.place(), name, labels, list.toVector().flatMap(state.items()::done));
             case Step.Check(var name, var expectation) -> check(state, name, expectation);
             case Step.Git git                       -> git(state, git);
-            case Step.External external             -> new Wait(Vector.of(
-                    new Awaited.Call(external.instruction(), external.accepts())), Option.none());
+            case Step.External external             -> external.artifact()
+                    .<Effect>map(name -> new CollectArtifact(state.place(), name, external.answers()))
+                    .getOrElse(() -> new Wait(Vector.of(new Awaited.Call(external.instruction(), external.accepts())), Option.none()));
             case Step.Children children             -> children(state, children);
         };
     }
@@ -146,6 +147,7 @@ final class NormalRules {
             case SQUASH      -> merge(state, state.item().flatMap(item -> state.ledger().artifacts().get(MERGE_MESSAGE + "/" + item.id())), state.item().flatMap(Item::branch));
             case LAND_MERGE  -> new LandMerge(state.place(), repository.candidate(), step.reliesOn().flatMap(_ -> repository.tree()));
             case COUNT       -> new GitEffect.CountCommits(state.place(), state.policy().branching().base(), repository.kept(), repository.branch());
+            case GATHER      -> new GitEffect.GatherWork(state.place(), repository.branch(), repository.base(), repository.head(), repository.kept());
             case RESET       -> new GitEffect.ResetTree(state.place(), repository.kept());
             case MERGE       -> new GitEffect.MergeBranch(state.place(), repository.branch(), state.policy().branching().base(), repository.tree().flatMap(_ -> repository.head()));
             case LEAVE_TREE  -> new LeaveTree(state.place(), repository.branch().filter(_ -> state.policy().branching() instanceof Branching.OwnTree));

@@ -83,6 +83,15 @@ public sealed interface GitEffect extends Deed {
     record ResetTree(Place place, Vector<String> kept) implements GitEffect {}
 
     /**
+     * Take the branch back to where it began, its files as they are, so that all of it can be one commit. Where it was is kept under a
+     * private ref.
+     *
+     * @param base the commit the branch began at
+     * @param head where the branch was seen last
+     */
+    record GatherWork(Place place, Option<String> branch, Option<String> base, Option<String> head, Vector<String> kept) implements GitEffect {}
+
+    /**
      * Merge the branch into its base, as a person would, and delete it.
      *
      * @param base the branch to merge into; the repository's base branch if none

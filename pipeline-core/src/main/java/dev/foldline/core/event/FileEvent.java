@@ -1,6 +1,8 @@
 package dev.foldline.core.event;
 
 import dev.foldline.core.state.Item;
+import io.vavr.collection.LinkedHashMap;
+import io.vavr.collection.Map;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
@@ -23,9 +25,14 @@ public sealed interface FileEvent extends Event, Event.Answer {
      * @param content id of its text
      * @param label what it decides, one of the step's labels; empty if nothing
      * @param items the work items it names
+     * @param handedIn what an instructed worker brings with it, by argument, as a call from outside would
      */
-    record ArtifactAccepted(long ticket, String artifact, String content, String label, Vector<Item> items)
-            implements FileEvent {}
+    record ArtifactAccepted(long ticket, String artifact, String content, String label, Vector<Item> items, Map<String, String> handedIn)
+            implements FileEvent {
+        public ArtifactAccepted(long ticket, String artifact, String content, String label, Vector<Item> items) {
+            this(ticket, artifact, content, label, items, LinkedHashMap.empty());
+        }
+    }
 
     /** It is missing or invalid: the same thing. */
     record ArtifactRefused(long ticket, String artifact, String why, Option<String> content) implements FileEvent {}

@@ -53,6 +53,8 @@ public final class FileReducer {
     }
 
     private static PipelineState accepted(PipelineState state, ArtifactAccepted event) {
+        if (state.currentStep().getOrNull() instanceof Step.External external && external.artifact().contains(event.artifact()))
+            return HandedIn.answered(state.answered(), external, event);
         if (!(state.currentStep().getOrNull() instanceof Step.Collect(var name, var labels, var list))) return state;
         if (!name.equals(event.artifact())) return state;
         if (!labels.isEmpty() && !labels.contains(event.label()))
@@ -62,11 +64,12 @@ public final class FileReducer {
         return Routes.follow(planned.getOrElse(kept), labels.isEmpty() ? "" : event.label());
     }
 
-    private static PipelineState refused(PipelineState state, String why, Option<String> content) {
+    static PipelineState refused(PipelineState state, String why, Option<String> content) {
         return Remedies.after(state, new Fault(Fault.Kind.OUTPUT_INVALID, why, Option.none(), content));
     }
 
     private static boolean collects(PipelineState state, String name) {
-        return state.currentStep().getOrNull() instanceof Step.Collect(var expected, _, _) && expected.equals(name);
+        return state.currentStep().exists(step -> step instanceof Step.Collect(var expected, _, _) && expected.equals(name)
+                || step instanceof Step.External external && external.artifact().contains(name));
     }
 }

@@ -45,7 +45,8 @@ public final class GitReducer {
     private static boolean answers(GitEffect deed, GitEvent event) {
         return switch (event) {
             case BranchOpened _           -> deed instanceof GitEffect.OpenBranch;
-            case GitEvent.TreeSeen _      -> deed instanceof GitEffect.LookAtTree || deed instanceof GitEffect.CountCommits || deed instanceof GitEffect.ResetTree;
+            case GitEvent.TreeSeen _      -> deed instanceof GitEffect.LookAtTree || deed instanceof GitEffect.CountCommits || deed instanceof GitEffect.ResetTree
+                    || deed instanceof GitEffect.GatherWork;
             case WorkCommitted _, GitEvent.CommitSkipped _, GitEvent.TreeMoved _ -> deed instanceof GitEffect.CommitWork;
             case GitEvent.BranchRebased _ -> deed instanceof GitEffect.RebaseBranch;
             case GitEvent.MergePrepared _ -> deed instanceof GitEffect.PrepareMerge;

@@ -93,12 +93,10 @@ public final class InputReducer {
     }
 
     private static PipelineState called(PipelineState state, PipelineState heard, Called event) {
-        if (!state.expectsCall()) return state;
-        if (!(state.currentStep().getOrNull() instanceof Step.External external)) return state;
+        if (!(state.awaitedCall().getOrNull() instanceof Step.External external)) return state;
         var at = heard.with(heard.header().at(event.at())).with(heard.ledger().brought(event.arguments(), state.isInstructedAgain()));
         return event.kind() == CallKind.TOOL
-                ? external.unlock(event.tool(), state.tags(), state.failures())
-                        .filter(unlock -> state.failures() >= unlock.at())
+                ? HandedIn.unlocked(state, external, event.tool())
                         .map(unlock -> Routes.follow(at, unlock.tool(), unlock.route())).getOrElse(state)
                 : answered(state, at, external, event);
     }

@@ -175,11 +175,11 @@ final class Remedies {
                 : recover(told, fault);
     }
 
-    /** The worker outside is told what failed; the count goes on until its work passes. */
+    /** The worker is told what failed; the count goes on until its work passes, whoever works meanwhile. */
     private static PipelineState instructAgain(PipelineState state, Fault fault) {
         int failures = 1 + state.failures();
         int step = state.phase().map(phase -> phase.instructionBefore(state.at().step())).getOrElse(0);
-        return back(state, fault, tally -> tally, spent -> Moves.backTo(spent, step)
+        return back(state, fault, tally -> tally.failures(failures), spent -> Moves.backTo(spent, step)
                 .with(new Retry.Due(new Setback(Kind.INSTRUCT_AGAIN, failures, fault))));
     }
 
@@ -258,12 +258,12 @@ final class Remedies {
     }
 
     /**
-     * How far an attempt goes back: the same effect, the phase, a turn of the stage to rewind to, its first turn. What a worker outside has
-     * failed at it still has to do, as often as it has failed.
+     * How far an attempt goes back: the same effect, the phase, a turn of the stage to rewind to, its first turn. How often a worker has
+     * failed at the phase is in its tally, and stays there.
      */
     private static PipelineState rewound(PipelineState state, int level) {
         int stage = state.policy().recovering().rewindStage().map(state.workflow()::indexOf).getOrElse(-1);
-        if (level == 1) return Moves.restartSegment(state).with(state.isInstructedAgain() ? state.slots().retry() : Retry.IDLE);
+        if (level == 1) return Moves.restartSegment(state).with(Retry.IDLE);
         if (level == 2 || stage < 0 || stage > state.at().stage()) return Moves.before(state, state.at().at(0));
         int turn = stage == state.at().stage() ? state.at().turn() : Moves.turns(state, stage);
         return Moves.arrive(state, stage, level == 3 ? Math.max(0, turn - 1) : 0, 0);

@@ -2,6 +2,8 @@ package dev.foldline.core.reduce;
 
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.state.Fault;
+import dev.foldline.core.state.Outcome;
+import dev.foldline.core.state.Recovery;
 import dev.foldline.core.workflow.Route;
 
 /** Where a label leads. */
@@ -24,6 +26,7 @@ final class Routes {
             case Route.More _                 -> Remedies.more(state, label);
             case Route.Fail(var why)          -> Remedies.after(state, Fault.of(Fault.Kind.LABELLED, why));
             case Route.Halt(var why)          -> Remedies.halt(state, Fault.of(Fault.Kind.NEEDS_PERSON, why));
+            case Route.End _                  -> state.with(new Recovery.Ending(Outcome.COMPLETED));
         };
     }
 }

@@ -37,7 +37,7 @@ final class Taking {
         return switch (trouble) {
             case Trouble.Nothing _ -> state;
             case Trouble.Failing(var failures, var fault) -> state.with(new Retry.Underway(new Setback(Retry.Kind.INSTRUCT_AGAIN, failures, fault)))
-                    .with(state.ledger().withLastFault(Option.of(fault)));
+                    .with(state.spent().withTally(state.spent().tally().failures(failures))).with(state.ledger().withLastFault(Option.of(fault)));
             case Trouble.Halted(var fault) -> state.with(new Recovery.Halted(new Failure(state.at(), fault, 1)))
                     .with(state.ledger().withLastFault(Option.of(fault)));
         };

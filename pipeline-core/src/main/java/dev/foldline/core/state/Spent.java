@@ -36,20 +36,26 @@ public record Spent(
      * The counts of the current execution of a phase; all begin anew when a phase is entered.
      *
      * @param attempt tries so far, the first is 1
+     * @param failures how often in a row the work of an instructed worker has failed
      */
-    public record Tally(int attempt, int outputs, int sameAgent, int continuations) {
+    public record Tally(int attempt, int outputs, int sameAgent, int continuations, int failures) {
         public static final Tally FRESH = new Tally(1, 0, 0, 0);
 
-        public Tally again() { return new Tally(attempt + 1, outputs, sameAgent, continuations); }
+        /** Of work that has not failed. */
+        public Tally(int attempt, int outputs, int sameAgent, int continuations) { this(attempt, outputs, sameAgent, continuations, 0); }
 
-        public Tally outputs(int count) { return new Tally(attempt, count, sameAgent, continuations); }
+        public Tally again() { return new Tally(attempt + 1, outputs, sameAgent, continuations, failures); }
 
-        public Tally sameAgent(int count) { return new Tally(attempt, outputs, count, continuations); }
+        public Tally outputs(int count) { return new Tally(attempt, count, sameAgent, continuations, failures); }
 
-        public Tally continuations(int count) { return new Tally(attempt, outputs, sameAgent, count); }
+        public Tally sameAgent(int count) { return new Tally(attempt, outputs, count, continuations, failures); }
+
+        public Tally continuations(int count) { return new Tally(attempt, outputs, sameAgent, count, failures); }
+
+        public Tally failures(int count) { return new Tally(attempt, outputs, sameAgent, continuations, count); }
 
         /** Another agent, or another start: its patience is whole again. */
-        public Tally patient() { return new Tally(attempt, 0, 0, continuations); }
+        public Tally patient() { return new Tally(attempt, 0, 0, continuations, failures); }
     }
 
     /** How often the same deed has been started in a row. */

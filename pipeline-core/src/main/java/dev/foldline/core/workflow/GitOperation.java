@@ -22,6 +22,8 @@ public enum GitOperation {
     COUNT,
     /** Keep what is uncommitted under a private ref, then take the working tree back to the last commit. */
     RESET,
+    /** Take the branch back to the commit it began at, its files as they are; what it held is kept under a private ref. */
+    GATHER,
     /** Merge the branch into its base as a person would, and delete it. */
     MERGE;
 

@@ -43,7 +43,8 @@ public record Phase(
         return steps.slice(from, to).flatMap(step -> switch (step) {
             case Step.Clean(var names)          -> names;
             case Step.Collect(var name, _, _)   -> Vector.of(name);
-            case Step.Prompt _, Step.Agent _, Step.Check _, Step.Git _, Step.External _, Step.Children _ -> Vector.<String>empty();
+            case Step.External external         -> external.artifact().toVector();
+            case Step.Prompt _, Step.Agent _, Step.Check _, Step.Git _, Step.Children _ -> Vector.<String>empty();
         }).distinct();
     }
 
@@ -62,14 +63,19 @@ public record Phase(
         return Math.max(0, steps.lastIndexWhere(Phase::beginsSegment, step));
     }
 
-    /** The instruction a worker outside is given again when what followed it failed, or was found wanting by one that judges what was done behind it. */
+    /**
+     * The instruction a worker is given again when what followed it failed, or was found wanting by one that judges what was done behind
+     * it: then the work again, and not the judging.
+     */
     public int instructionBefore(int step) {
-        int judged = step > 0 && step < steps.size() && steps.get(step) instanceof Step.External && !(steps.get(step - 1) instanceof Step.External) ? step - 1 : step;
-        return Math.max(0, steps.lastIndexWhere(each -> each instanceof Step.External, judged));
+        int begun = segmentStart(step);
+        int judged = step < steps.size() && steps.get(step) instanceof Step.External && begun > 0 && !(steps.get(begun - 1) instanceof Step.External) ? begun - 1 : step;
+        int given = Math.max(0, steps.lastIndexWhere(Step.External.class::isInstance, judged));
+        return given < steps.size() && beginsSegment(steps.get(given)) ? given : segmentStart(given);
     }
 
     private static boolean beginsSegment(Step step) {
-        return step instanceof Step.Clean || step instanceof Step.External;
+        return step instanceof Step.Clean || step instanceof Step.External external && external.waits();
     }
 
     private static boolean standsAlone(Step step) {

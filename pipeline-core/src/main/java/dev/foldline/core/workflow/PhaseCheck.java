@@ -35,7 +35,7 @@ final class PhaseCheck {
     private static Vector<Problem> route(Workflow workflow, Stage stage, Phase phase, Route route) {
         var where = stage.key(phase);
         return switch (route) {
-            case Route.Proceed _, Route.NextPhase _, Route.Fail _, Route.Halt _ -> Vector.empty();
+            case Route.Proceed _, Route.NextPhase _, Route.Fail _, Route.Halt _, Route.End _ -> Vector.empty();
             case Route.More _      -> unless(phase.worker().isDefined() && phase.care().continuationsMax() >= 1, where,
                     "has nobody to continue its work, or no continuations");
             case Route.To(var to)  -> forward(stage, phase, where, to)
@@ -58,7 +58,10 @@ final class PhaseCheck {
     private static Vector<Problem> step(Workflow workflow, Phase phase, String where, int index) {
         var policy = workflow.policy();
         return switch (phase.steps().get(index)) {
-            case Step.Clean _, Step.External _, Step.Children _ -> Vector.empty();
+            case Step.Clean _, Step.Children _ -> Vector.empty();
+            case Step.External external     -> external.artifact().toVector().flatMap(name ->
+                    unless(isCleaned(phase, index, name), where, "collects " + name + " without cleaning it first")
+                            .appendAll(unless(phase.roleBefore(index).isDefined(), where, "collects " + name + ", which nobody makes")));
             case Step.Prompt(var role, _)   -> unless(!policy.chain(role).isEmpty(), where, "role " + role + " has no agents");
             case Step.Agent(var role)       -> unless(!policy.chain(role).isEmpty(), where, "role " + role + " has no agents")
                     .appendAll(unless(isPrompted(phase, index, role), where, "calls " + role + " without a prompt"));

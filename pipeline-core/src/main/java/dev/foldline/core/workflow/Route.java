@@ -24,7 +24,11 @@ public sealed interface Route {
     /** A person has to look. */
     record Halt(String why) implements Route {}
 
+    /** Nothing is left to do: the run is over, its work saved. */
+    record End() implements Route {}
+
     Route PROCEED = new Proceed();
     Route NEXT_PHASE = new NextPhase();
     Route MORE = new More();
+    Route END = new End();
 }

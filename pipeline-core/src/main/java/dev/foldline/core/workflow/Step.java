@@ -37,17 +37,32 @@ public sealed interface Step {
     record Git(GitOperation operation, Vector<String> labels, Option<String> reliesOn) implements Step {}
 
     /**
-     * An instruction for a worker outside, who pulls it or answers it. Begins a segment.
+     * An instruction for a worker, and its answer. A worker outside pulls it or answers it with a call: then the step begins a segment.
+     * A worker that the engine has called before hands in what such a call would bring.
      *
      * @param argument the argument of the call that decides the label; unused without labels
      * @param unlocks tools that become legal at a count of failures
      * @param hints what is said besides from a count of failures on, the lowest count first
+     * @param artifact what a worker that the engine calls hands its answer in as; without one, a call is waited for
      */
-    record External(String instruction, Accepts accepts, String argument, Vector<String> labels, Vector<Unlock> unlocks, Vector<Hint> hints)
-            implements Step {
+    record External(String instruction, Accepts accepts, String argument, Vector<String> labels, Vector<Unlock> unlocks, Vector<Hint> hints,
+            Option<String> artifact) implements Step {
         public External(String instruction, Accepts accepts, String argument, Vector<String> labels, Vector<Unlock> unlocks) {
             this(instruction, accepts, argument, labels, unlocks, Vector.empty());
         }
+
+        public External(String instruction, Accepts accepts, String argument, Vector<String> labels, Vector<Unlock> unlocks, Vector<Hint> hints) {
+            this(instruction, accepts, argument, labels, unlocks, hints, Option.none());
+        }
+
+        /** The same, answered in an artifact. */
+        public External handedInAs(String name) { return new External(instruction, accepts, argument, labels, unlocks, hints, Option.of(name)); }
+
+        /** Whether it waits for a call from outside. */
+        public boolean waits() { return artifact.isEmpty(); }
+
+        /** What an answer can decide: a label, or the use of a tool. */
+        public Vector<String> answers() { return labels.appendAll(unlocks.map(Unlock::tool).distinct()); }
 
         /** The tool of this name for a worker who has failed so often among items with these tags, if it is offered at all. */
         public Option<Unlock> unlock(String tool, Vector<String> itemTags, int failures) {

@@ -17,7 +17,7 @@ public final class ArtifactFormat {
     private static final Map<String, ArtifactFormat> KNOWN = new ConcurrentHashMap<>();
     private static final List<String> PUBLISHED =
             List.of("plan", "development_result", "issues", "fix_result", "commit_message",
-                    "spec", "requirements", "research", "feature_plan", "merge_message");
+                    "spec", "requirements", "research", "feature_plan", "merge_message", "submission");
 
     private final String name;
     private final SchemaCheck schema;

@@ -32,7 +32,10 @@ public final class Prompts {
     }
 
     /** The prompt as the agent will read it. */
-    public String text(RenderPrompt effect) throws IOException {
+    public String text(RenderPrompt effect) throws IOException { return text(effect, ""); }
+
+    /** @param instruction what a worker that pulls its work would be told now */
+    public String text(RenderPrompt effect, String instruction) throws IOException {
         var brief = effect.brief();
         return Template.fill(templates.text(effect.template()), Map.of(
                 "task", blobs.text(brief.task()).strip(),
@@ -40,7 +43,8 @@ public final class Prompts {
                 "reason", reason(brief.mode()),
                 "feedback", feedback(brief),
                 "expected", expected(brief),
-                "role", effect.role())).strip() + "\n";
+                "role", effect.role(),
+                "instruction", instruction)).strip() + "\n";
     }
 
     private static String expected(Brief brief) {

@@ -2,6 +2,7 @@ package dev.foldline.effects.prompt;
 
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Step;
+import dev.foldline.core.workflow.builtin.DrivenTdd;
 import dev.foldline.core.workflow.builtin.Shipped;
 import dev.foldline.core.workflow.builtin.Task;
 import io.vavr.collection.Vector;
@@ -26,7 +27,7 @@ public record Templates(Optional<Path> folder) {
     public static final Templates OURS = new Templates(Optional.empty());
 
     /** What a template may have filled in. */
-    public static final List<String> PLACES = List.of("task", "artifacts", "reason", "feedback", "expected", "role");
+    public static final List<String> PLACES = List.of("task", "artifacts", "reason", "feedback", "expected", "role", "instruction");
 
     private static final String FIXER = "recovery";
     private static final String ENDING = ".md";
@@ -37,7 +38,7 @@ public record Templates(Optional<Path> folder) {
     public static Vector<String> names() {
         return Vector.of(Shipped.values()).flatMap(each -> each.under(Policy.DEFAULT).phases()).flatMap(phase -> phase.steps())
                 .flatMap(step -> step instanceof Step.Prompt(_, var template) ? Vector.of(template) : Vector.<String>empty())
-                .append(FIXER).append(Task.TEMPLATE).distinct().sorted();
+                .append(FIXER).append(Task.TEMPLATE).append(DrivenTdd.TEMPLATE).distinct().sorted();
     }
 
     /** A template by its name; for a name that nobody knows, one that says everything. */

@@ -102,7 +102,7 @@ final class Deeds {
             case GitEffect.LandMerge e    -> repository.hasLanded(e.candidate()) ? landed(ticket, e) : new NotDone(ticket);
             case GitEffect.SaveWork _     -> traced(ticket, repository.savedOf(ticket));
             case GitEffect.OpenBranch _, GitEffect.LeaveTree _ -> repository.hasTreeOf(ticket) ? told(ticket) : new NotDone(ticket);
-            case GitEffect.LookAtTree _, GitEffect.CountCommits _, GitEffect.ResetTree _ -> new NotDone(ticket);
+            case GitEffect.LookAtTree _, GitEffect.CountCommits _, GitEffect.ResetTree _, GitEffect.GatherWork _ -> new NotDone(ticket);
             case GitEffect.MergeBranch _  -> told(ticket);
         };
     }
@@ -196,6 +196,10 @@ final class Deeds {
             case GitEffect.ResetTree _  -> {
                 repository.reset();
                 yield new GitEvent.TreeSeen(ticket, Option.of(repository.head()), repository.tree(), "clean");
+            }
+            case GitEffect.GatherWork _ -> {
+                repository.gather();
+                yield new GitEvent.TreeSeen(ticket, Option.of(repository.head()), repository.tree(), "");
             }
             case GitEffect.MergeBranch merge -> merged(ticket, merge);
             case GitEffect.SaveWork _   -> new GitEvent.WorkSaved(ticket, repository.save(ticket).commit());

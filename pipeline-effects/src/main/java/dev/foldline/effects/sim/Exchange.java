@@ -12,9 +12,11 @@ import dev.foldline.core.event.FileEvent.PromptRendered;
 import dev.foldline.core.event.RunEvent.EffectFailed;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Item;
+import dev.foldline.core.workflow.builtin.Tdd;
 import dev.foldline.effects.sim.Mood.Trouble;
 import dev.foldline.effects.sim.play.AgentPlay;
 import dev.foldline.effects.sim.play.Retold;
+import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 import java.util.HashMap;
@@ -77,7 +79,7 @@ final class Exchange {
         var fate = world.luck().fork("collect", effect.artifact(), nth);
         if (world.strikes(Trouble.OUTPUT_REFUSED, fate))
             return new ArtifactRefused(ticket, effect.artifact(), "it does not keep its schema", Option.of(draft.content()));
-        return new ArtifactAccepted(ticket, effect.artifact(), draft.content(), label(effect, draft, fate), items(draft, nth, fate));
+        return new ArtifactAccepted(ticket, effect.artifact(), draft.content(), label(effect, draft, fate), items(draft, nth, fate), brought(effect));
     }
 
     private String label(CollectArtifact effect, Draft draft, Luck fate) {
@@ -88,6 +90,11 @@ final class Exchange {
                 ? labels.get(fate.fork("label").between(1, labels.size() - 1)) : labels.head();
     }
 
+    /** What is submitted brings the test that it is judged by. */
+    private static io.vavr.collection.Map<String, String> brought(CollectArtifact effect) {
+        return effect.artifact().equals(Tdd.SUBMISSION) ? LinkedHashMap.of(Tdd.TEST, "make test") : LinkedHashMap.empty();
+    }
+
     private static Vector<Item> items(Draft draft, int nth, Luck fate) {
         var ids = draft.items().isEmpty()
                 ? Vector.range(0, fate.fork("items").between(1, 3)).map(i -> "item-" + nth + "-" + i) : Vector.ofAll(draft.items());
@@ -95,6 +102,6 @@ final class Exchange {
     }
 
     private static Vector<String> tags(Luck fate) {
-        return Vector.of("red", "green", "last").filter(_ -> fate.chance(50));
+        return Vector.of("red", "green", "last", "RED", "GREEN").filter(_ -> fate.chance(50));
     }
 }

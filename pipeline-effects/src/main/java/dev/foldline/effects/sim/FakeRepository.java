@@ -79,6 +79,9 @@ public final class FakeRepository {
         files.putAll(commits.getLast().files());
     }
 
+    /** The branch is where it began, its files are as they were. */
+    void gather() { commits.subList(1, commits.size()).clear(); }
+
     FakeCommit commit(long ticket, String subject) {
         var made = new FakeCommit(ticket, Luck.hash("c", head(), tree(), subject), head(), subject, files());
         commits.add(made);

@@ -4,6 +4,7 @@ import dev.foldline.core.effect.GitEffect.LeaveTree;
 import dev.foldline.core.effect.GitEffect;
 import dev.foldline.core.effect.GitEffect.CommitWork;
 import dev.foldline.core.effect.GitEffect.CountCommits;
+import dev.foldline.core.effect.GitEffect.GatherWork;
 import dev.foldline.core.effect.GitEffect.LandMerge;
 import dev.foldline.core.effect.GitEffect.LookAtTree;
 import dev.foldline.core.effect.GitEffect.MergeBranch;
@@ -58,6 +59,7 @@ final class GitHandler {
         return switch (effect) {
             case OpenBranch e   -> e.branching() instanceof Branching.Titled titled ? new PullRequests(run).open(ticket, e, titled) : open(ticket, e.branching());
             case CountCommits e -> new PullRequests(run).count(ticket, e);
+            case GatherWork e   -> new PullRequests(run).gather(ticket, e);
             case ResetTree e    -> new PullRequests(run).reset(ticket, e);
             case MergeBranch e  -> new MergeByHand(run).merge(ticket, e);
             case LookAtTree e   -> look(ticket, e);

@@ -31,6 +31,7 @@ import dev.foldline.effects.check.CheckHandler;
 import dev.foldline.effects.child.Children;
 import dev.foldline.effects.context.Cancellation;
 import dev.foldline.effects.context.RunContext;
+import dev.foldline.effects.desk.CalledDesk;
 import dev.foldline.effects.driver.Arrival;
 import dev.foldline.effects.driver.World;
 import dev.foldline.effects.guard.Guard;
@@ -60,6 +61,7 @@ public final class LocalWorld implements World, AutoCloseable {
     private final ArtifactHandler artifacts;
     private final TddArtifacts handedIn;
     private final Prompts prompts;
+    private final CalledDesk desk;
     private final AgentHandler agents;
     private final CheckHandler checks;
     private final GitHandler git;
@@ -87,6 +89,7 @@ public final class LocalWorld implements World, AutoCloseable {
         this.run = run;
         this.artifacts = new ArtifactHandler(run.exchange(), run.blobs());
         this.prompts = new Prompts(run.blobs(), run.templates());
+        this.desk = new CalledDesk(run, prompts);
         this.handedIn = new TddArtifacts(run.root(), run.exchange(), run.blobs());
         this.agents = new AgentHandler(run, book, processes, activity, begun -> offer(new Arrival.Reported(begun)));
         this.checks = new CheckHandler(run, processes, activity);
@@ -103,7 +106,9 @@ public final class LocalWorld implements World, AutoCloseable {
         try {
             return switch (effect) {
                 case CleanArtifacts e  -> artifacts.clean(ticket, e);
+                case CollectArtifact e when CalledDesk.takes(e) -> desk.take(ticket, e);
                 case CollectArtifact e -> TddArtifacts.knows(e.artifact()) ? handedIn.collect(ticket, e) : artifacts.collect(ticket, e);
+                case RenderPrompt e when CalledDesk.tells(e) -> desk.instruct(ticket, e);
                 case RenderPrompt e    -> prompts.render(ticket, e);
                 case EnterPhase _      -> new PhaseEntered(ticket);
                 case OpenGate e        -> new GateOpened(ticket, e.merge().isDefined() ? e.gate() : e.gate().showing(git.tree(e.kept())));

@@ -4,6 +4,7 @@ import static dev.foldline.effects.world.ByHand.failed;
 import static dev.foldline.effects.world.ByHand.local;
 
 import dev.foldline.core.effect.GitEffect.CountCommits;
+import dev.foldline.core.effect.GitEffect.GatherWork;
 import dev.foldline.core.effect.GitEffect.OpenBranch;
 import dev.foldline.core.effect.GitEffect.ResetTree;
 import dev.foldline.core.event.Event;
@@ -71,6 +72,20 @@ record PullRequests(RunContext run) {
         } catch (GitFault noName) {
             return Option.of(noName.getMessage());
         }
+    }
+
+    /** Done again after a crash, it finds the branch where it was to be taken. */
+    Event gather(long ticket, GatherWork effect) throws IOException {
+        var git = run.git();
+        var head = git.head();
+        if (effect.base().isEmpty()) return failed(ticket, Kind.NEEDS_PERSON, "it is not known where the branch began");
+        var base = effect.base().get();
+        if (!head.commit().equals(base)) {
+            if (!effect.head().contains(head.commit())) return failed(ticket, Kind.NEEDS_PERSON, "the branch has moved: HEAD is now at " + head.commit());
+            git.restoreRef(run.savedRef(ticket), Optional.empty(), Optional.of(head.commit()));
+            if (!(git.uncommit(head, base, run.exclusions(effect.kept())) instanceof BranchOutcome.RefMove.Moved)) return failed(ticket, Kind.GIT, "the branch could not be taken back to " + base);
+        }
+        return new TreeSeen(ticket, Option.of(base), tree(effect.kept()), "");
     }
 
     /** A driver died behind the last of its commands if HEAD is on a branch this run has begun, and nothing is on that yet. */

@@ -7,6 +7,7 @@ import dev.foldline.core.effect.Deed;
 import dev.foldline.core.effect.GitEffect;
 import dev.foldline.core.effect.GitEffect.CommitWork;
 import dev.foldline.core.effect.GitEffect.CountCommits;
+import dev.foldline.core.effect.GitEffect.GatherWork;
 import dev.foldline.core.effect.GitEffect.LandMerge;
 import dev.foldline.core.effect.GitEffect.LeaveTree;
 import dev.foldline.core.effect.GitEffect.LookAtTree;
@@ -67,7 +68,7 @@ final class Reconciler {
             case InvokeAgent e  -> call(ticket, e);
             case RunCheck _     -> new EffectFailed(ticket, lost("the check was interrupted"));
             case SpawnChild e   -> children.look(ticket, e);
-            case LookAtTree _, CountCommits _, ResetTree _ -> new NotDone(ticket);
+            case LookAtTree _, CountCommits _, ResetTree _, GatherWork _ -> new NotDone(ticket);
             case OpenBranch e   -> e.branching() instanceof Branching.Titled titled ? new PullRequests(run).seenOpened(ticket, titled) : opened(ticket, e.branching());
             case MergeBranch e  -> new MergeByHand(run).seen(ticket, e);
             case LeaveTree e    -> new OwnTree(run).left(ticket, e);

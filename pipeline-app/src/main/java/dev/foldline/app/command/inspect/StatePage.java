@@ -92,7 +92,8 @@ final class StatePage {
         var spent = state.spent();
         var tally = spent.tally();
         head("spent");
-        row("phase", "attempt " + tally.attempt() + ", refused outputs " + tally.outputs() + ", same agent " + tally.sameAgent() + ", continuations " + tally.continuations());
+        row("phase", "attempt " + tally.attempt() + ", refused outputs " + tally.outputs() + ", same agent " + tally.sameAgent() + ", continuations " + tally.continuations()
+                + (tally.failures() == 0 ? "" : ", failed " + tally.failures() + " times in a row"));
         row("ways back", spent.waysBack() + " of " + state.policy().limits().waysBackMax());
         row("agents", Words.count(spent.meter().agentCalls(), "call") + ", " + Words.duration(spent.meter().wallMillis())
                 + Words.amount(spent.meter().tokens(), tokens -> Words.count(tokens, "token")).map(tokens -> ", " + tokens).getOrElse("")

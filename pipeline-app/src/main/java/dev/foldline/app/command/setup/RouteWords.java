@@ -15,6 +15,7 @@ final class RouteWords {
             case Route.More _         -> "more of this phase";
             case Route.Fail(var why)  -> "fail: " + why;
             case Route.Halt(var why)  -> "halt: " + why;
+            case Route.End _          -> "the end";
         };
     }
 }

@@ -48,7 +48,7 @@ record WorkflowGraph(Workflow workflow, List<Edge> edges) {
             case Route.To(var name)     -> Optional.of(id(stage, stage.phases().get(stage.indexOf(name))));
             case Route.Back(var name, _) -> Optional.of(workflow.stages().get(workflow.indexOf(name))).map(each -> id(each, first(each)));
             case Route.More _           -> Optional.of(id(stage, phase));
-            case Route.Fail _, Route.Halt _ -> Optional.of(END);
+            case Route.Fail _, Route.Halt _, Route.End _ -> Optional.of(END);
         };
     }
 

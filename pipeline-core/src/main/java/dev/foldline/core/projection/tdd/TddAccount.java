@@ -15,6 +15,7 @@ import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.workflow.Step;
 import dev.foldline.core.workflow.builtin.Tdd;
+import io.vavr.collection.Map;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
@@ -87,7 +88,7 @@ public record TddAccount(PipelineState state, Documents documents, Option<Troubl
 
     private TddAccount heard(Event event) {
         if (event instanceof ArtifactAccepted accepted) return accepted(accepted);
-        if (event instanceof ArtifactRefused refused) return with(new Trouble(refused.why(), Option.none()));
+        if (event instanceof ArtifactRefused refused) return refused.artifact().equals(Tdd.SUBMISSION) ? this : with(new Trouble(refused.why(), Option.none()));
         if (event instanceof CheckFailed failed) return with(failed(failed, state));
         if (event instanceof EffectFailed failed) return with(new Trouble(failed.fault().message(), failed.fault().output()));
         if (event instanceof CheckPassed passed && passed.check().equals(Tdd.TEST) && passed.output().isDefined())
@@ -97,6 +98,7 @@ public record TddAccount(PipelineState state, Documents documents, Option<Troubl
     }
 
     private TddAccount accepted(ArtifactAccepted event) {
+        if (event.artifact().equals(Tdd.SUBMISSION)) return new TddAccount(state, documents, refuted(event.handedIn()), testOutput, squashed, replans, last);
         if (event.artifact().equals(Tdd.PLAN)) return new TddAccount(state, new Documents(Option.of(event.content()), Vector.empty(), documents.state()),
                 Option.none(), testOutput, squashed, state.phase().exists(phase -> phase.id().equals(Tdd.REPLAN)) ? replans + 1 : replans, last);
         return event.items().isEmpty() ? this : new TddAccount(state,
@@ -114,10 +116,13 @@ public record TddAccount(PipelineState state, Documents documents, Option<Troubl
     private TddAccount called(Called call) {
         var request = last.filter(before -> before.call().requestId().equals(call.requestId())).map(before -> new Request(call, before.before()))
                 .getOrElse(() -> new Request(call, state));
-        var refuted = call.arguments().get(Tdd.VERDICT).contains("FAILURE");
-        var told = refuted ? Option.of(testOutput.map(output -> new Trouble("Analysis failed: ", Option.of(output)))
+        return new TddAccount(state, documents, refuted(call.arguments()), testOutput, squashed, replans, Option.of(request));
+    }
+
+    /** Whoever finds that a test failed for the wrong reason has its output for an error; else the trouble is what it was. */
+    private Option<Trouble> refuted(Map<String, String> arguments) {
+        return arguments.get(Tdd.VERDICT).contains("FAILURE") ? Option.of(testOutput.map(output -> new Trouble("Analysis failed: ", Option.of(output)))
                 .getOrElse(() -> new Trouble("Analysis failed: the output of the test is not available", Option.none()))) : trouble;
-        return new TddAccount(state, documents, told, testOutput, squashed, replans, Option.of(request));
     }
 
     private TddAccount with(Trouble newest) { return new TddAccount(state, documents, Option.of(newest), testOutput, squashed, replans, last); }

@@ -4,6 +4,7 @@ import dev.foldline.core.PipelineState;
 import dev.foldline.core.state.Cursor;
 import dev.foldline.core.state.Life;
 import dev.foldline.core.state.Recovery;
+import dev.foldline.core.workflow.Step;
 import dev.foldline.core.workflow.builtin.Tdd;
 import io.vavr.collection.HashMap;
 import io.vavr.collection.Map;
@@ -32,10 +33,15 @@ public enum TddStatus {
     private static TddStatus within(PipelineState state, TddStatus status) {
         return switch (status) {
             case REPLANNING     -> isBehind(state, 0) ? status : DEBUGGING;
-            case CODE_REVIEW    -> isBehind(state, 0) || hasBeenReviewed(state) ? status : EXECUTING_TDD;
-            case MERGING_BRANCH -> isBehind(state, 0) ? status : PLAN_UPDATED;
+            case CODE_REVIEW    -> hasBegun(state) || hasBeenReviewed(state) ? status : EXECUTING_TDD;
+            case MERGING_BRANCH -> hasBegun(state) ? status : PLAN_UPDATED;
             case INITIALIZING, CREATING_BRANCH, EXECUTING_TDD, DEBUGGING, AWAITING_FINALIZATION, FINALIZE_COMPLETE, PLAN_UPDATED, HALTED -> status;
         };
+    }
+
+    /** Whether the phase's work is under way: nobody has to ask for it any more. */
+    private static boolean hasBegun(PipelineState state) {
+        return state.cursor() instanceof Cursor.Working(var at) && (at.step() > 0 || state.currentStep().exists(step -> !(step instanceof Step.External)));
     }
 
     /** Whether this step of the phase lies behind. */

@@ -1,6 +1,7 @@
 package dev.foldline.core.projection.tdd;
 
 import dev.foldline.core.PipelineState;
+import dev.foldline.core.state.Cursor;
 import dev.foldline.core.state.Item;
 import dev.foldline.core.workflow.Step;
 import dev.foldline.core.workflow.builtin.Tdd;
@@ -32,12 +33,20 @@ public record Told(TddAccount account, ActivePr plan, Json.Obj imported, Option<
     /** The phase, and the instruction its worker was given last or is to be given. */
     public String phase() { return state().phase().map(phase -> phase.id()).getOrElse(""); }
 
-    /** The instruction that waits for a call. */
+    /** The instruction that waits for a call, or that an agent is just called with. */
     public Option<Step.External> instruction() {
-        return state().currentStep().flatMap(step -> step instanceof Step.External external ? Option.of(external) : Option.<Step.External>none());
+        var ahead = state().cursor() instanceof Cursor.Working(var at) ? state().phase().map(phase -> phase.steps().drop(at.step())).getOrElse(Vector.empty())
+                : Vector.<Step>empty();
+        return ahead.dropWhile(Told::isOnTheWayToAnAnswer).headOption()
+                .flatMap(step -> step instanceof Step.External external ? Option.of(external) : Option.<Step.External>none());
     }
 
+    private static boolean isOnTheWayToAnAnswer(Step step) { return step instanceof Step.Clean || step instanceof Step.Prompt || step instanceof Step.Agent; }
+
     public boolean awaits(String instruction) { return instruction().exists(external -> external.instruction().equals(instruction)); }
+
+    /** The subject of the commit that marks the pull request as done. */
+    public String planUpdateSubject() { return "docs: mark '" + plan.title().replaceAll("\\s+", " ").strip() + "' as done"; }
 
     /** What the current step asks for. */
     public String goal() { return state().item().map(Item::title).getOrElse(""); }

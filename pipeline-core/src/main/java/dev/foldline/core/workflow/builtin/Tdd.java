@@ -70,6 +70,9 @@ public final class Tdd {
     /** What a review says that has found something. */
     public static final String FOUND = "findings";
 
+    /** What an agent that the engine calls hands in instead of a call. */
+    public static final String SUBMISSION = "submission";
+
     public static final String REDUCE_SCOPE = "request_scope_reduction";
     public static final String ESCALATE = "escalate_for_external_help";
 

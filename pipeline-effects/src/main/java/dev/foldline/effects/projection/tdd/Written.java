@@ -24,6 +24,9 @@ public final class Written {
         this.file = run.path().resolve(FILE);
     }
 
+    /** Whether the two files show this run: then they are its own, and whoever changes them has changed nobody's work. */
+    public static boolean isOf(RunDirectory run) { return Files.exists(run.path().resolve(FILE)); }
+
     /** Whether this is a copy of something that this run or an earlier one has written. */
     public boolean has(byte[] content) throws IOException { return has(runs, content); }
 
