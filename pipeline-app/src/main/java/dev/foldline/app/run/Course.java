@@ -22,6 +22,7 @@ import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Problem;
 import dev.foldline.core.workflow.Workflow;
 import dev.foldline.core.workflow.WorkflowCheck;
+import dev.foldline.core.workflow.builtin.DrivenTdd;
 import dev.foldline.core.workflow.builtin.Feature.Delivery;
 import dev.foldline.core.workflow.builtin.Feature.Gates;
 import dev.foldline.core.workflow.builtin.Feature;
@@ -88,11 +89,10 @@ public final class Course {
      * @throws UserError if it is not sound; every problem is named
      */
     public static Workflow workflow(Settings settings, Branching branching, Vector<String> completed) {
-        if (chosen(settings) == Shipped.TDD) throw new UserError("the workflow tdd is worked by an agent that pulls its work", "",
-                "let the agent call: foldline task get", ExitCode.USAGE);
         if (chosen(settings) == Shipped.TASKS) throw new UserError("the workflow tasks is made from a file that says what its tasks are", "",
                 "foldline workflow create -f FILE", ExitCode.USAGE);
         var policy = policy(settings, branching);
+        if (chosen(settings) == Shipped.TDD) return driven(settings, branching.base().getOrElse("main"), LinkedHashMap.empty());
         return completed.isEmpty() ? workflow(chosen(settings), settings, policy) : checked(feature(settings, policy, completed));
     }
 
@@ -137,10 +137,23 @@ public final class Course {
      * @param checks the preflight and the review, whatever the project offers included
      */
     public static Workflow pulled(Settings settings, String base, Map<String, Vector<CommandLine>> checks) {
+        return checked(Tdd.workflow(tdd(settings), policy(settings, new Branching.Titled(Tdd.PLAN, base), LinkedHashMap.empty()).withChecks(checks)));
+    }
+
+    /**
+     * The workflow {@code tdd} for the developer's agents, which the engine calls.
+     *
+     * @param checks the preflight and the review, whatever the project offers included
+     */
+    public static Workflow driven(Settings settings, String base, Map<String, Vector<CommandLine>> checks) {
+        var developers = LinkedHashMap.of(DrivenTdd.ROLE, Vector.ofAll(settings.team().chainNeededFor(Role.DEVELOPER)).map(Course::entry));
+        return checked(DrivenTdd.workflow(tdd(settings), policy(settings, new Branching.Titled(Tdd.PLAN, base), developers).withChecks(checks)));
+    }
+
+    private static Tdd.Options tdd(Settings settings) {
         var tdd = settings.course().tdd();
-        var options = new Tdd.Options(tdd.hypothesizeMax(), tdd.instrumentMax(), tdd.reduceScopeAt(), tdd.escalateAt(),
+        return new Tdd.Options(tdd.hypothesizeMax(), tdd.instrumentMax(), tdd.reduceScopeAt(), tdd.escalateAt(),
                 tdd.review().filter(List::isEmpty).isPresent() ? 0 : tdd.reviews());
-        return checked(Tdd.workflow(options, policy(settings, new Branching.Titled(Tdd.PLAN, base), LinkedHashMap.empty()).withChecks(checks)));
     }
 
     /** The agents a run may call: the known command lines as they are, and what the user defined. */

@@ -62,8 +62,7 @@ public final class Launch {
      * @throws UserError if something is not as it must be; then nothing was changed
      */
     public static Started begin(Workspace workspace, RunRequest request) throws IOException {
-        var task = workspace.runs().redaction().text(request.task());
-        var branch = workspace.git().freeBranchName("foldline/" + Tasks.slug(task));
+        var branch = workspace.git().freeBranchName("foldline/" + Tasks.slug(workspace.runs().redaction().text(request.task())));
         var start = Start.of(workspace, request.configuration());
         var base = Option.ofOptional(request.configuration().settings().course().base());
         var workflow = Course.workflow(request.configuration().settings(), switch (request.place()) {
@@ -77,6 +76,16 @@ public final class Launch {
             Orphans.refuse(workspace, Optional.empty());
             if (base.isEmpty()) Unfinished.refuse(workspace);
         }
+        return begin(workspace, request, workflow);
+    }
+
+    /**
+     * Makes a new run of this workflow; nothing is driven yet.
+     *
+     * @throws UserError if something is not as it must be; then nothing was changed
+     */
+    public static Started begin(Workspace workspace, RunRequest request, Workflow workflow) throws IOException {
+        var task = workspace.runs().redaction().text(request.task());
         Preflight.check(workspace, request, workflow, Course.agents(request.configuration().settings()));
         var id = RunId.draw(new SecureRandom());
         var directory = workspace.runs().create(id);

@@ -5,6 +5,7 @@ import dev.foldline.app.StorageTrouble;
 import dev.foldline.app.UserError;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
+import dev.foldline.core.effect.GitEffect.MergeBranch;
 import dev.foldline.core.workflow.GitOperation;
 import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.core.workflow.Step;
@@ -50,8 +51,8 @@ public final class Whereabouts {
         if (own.isPresent()) return own.get();
         var place = place(here, directory);
         if (place.isPresent()) {
-            // What an interrupted call did to HEAD is for the driver to see.
-            if (!isInterrupted(state)) onItsBranch(place.get(), state);
+            // What an interrupted call or merge did to HEAD is for the driver to see.
+            if (!isInterrupted(state) && !isMerging(state)) onItsBranch(place.get(), state);
             return place.get();
         }
         if (!isOnItsBranch(here, state))
@@ -103,6 +104,9 @@ public final class Whereabouts {
 
     /** Whether a driver died in the middle of an agent's call. */
     static boolean isInterrupted(PipelineState state) { return state.slots().inFlight().underway().exists(InvokeAgent.class::isInstance); }
+
+    /** Whether a driver died in the middle of the merge that leaves the run's branch and deletes it. */
+    private static boolean isMerging(PipelineState state) { return state.slots().inFlight().underway().exists(MergeBranch.class::isInstance); }
 
     /**
      * The root of the working tree it is remembered to work in, if that is one of this repository; else this one's. Seen from files
@@ -168,7 +172,7 @@ public final class Whereabouts {
         var repository = state.ledger().repository();
         if (repository.base().isDefined() && here.git().resolve(repository.base().get() + "^{commit}").isEmpty())
             throw elsewhere(directory, "the commit the run began on, " + repository.base().get() + ", is not in this repository", here);
-        if (repository.branch().isDefined() && here.git().branch(repository.branch().get()) instanceof BranchOutcome.State.NoSuchBranch)
+        if (repository.branch().isDefined() && !isMerging(state) && here.git().branch(repository.branch().get()) instanceof BranchOutcome.State.NoSuchBranch)
             throw new UserError("the run works on branch " + repository.branch().get() + ", which is not there", here.root().toString(),
                     "git branch " + repository.branch().get() + " " + repository.head().orElse(repository.base()).getOrElse("COMMIT"), ExitCode.FAILED);
         try {

@@ -16,6 +16,7 @@ import dev.foldline.core.effect.Control;
 import dev.foldline.core.projection.tdd.TddAccount;
 import dev.foldline.core.projection.tdd.Told;
 import dev.foldline.core.state.Life;
+import dev.foldline.core.workflow.builtin.DrivenTdd;
 import dev.foldline.effects.agent.AgentBook;
 import dev.foldline.effects.projection.tdd.TddTexts;
 import dev.foldline.effects.prompt.Templates;
@@ -41,6 +42,9 @@ record PulledRun(RunDirectory directory, Workspace here, RunView view) {
     Vector<TddAccount> accounts() throws IOException { return Projections.tddAccounts(directory); }
 
     boolean isOver() throws IOException { return History.open(directory).latest().state().life() instanceof Life.Ended; }
+
+    /** Whether the engine calls its worker instead of waiting for calls. */
+    boolean isDriven() throws IOException { return DrivenTdd.is(History.open(directory).latest().state().workflow()); }
 
     /** How it stood, with the texts it keeps. */
     Told told(TddAccount account) throws IOException { return TddTexts.told(account, here.runs().blobs()); }

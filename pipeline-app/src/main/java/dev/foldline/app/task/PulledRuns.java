@@ -41,10 +41,17 @@ import java.util.Optional;
  */
 record PulledRuns(Workspace here, RunView view) {
 
-    /** The one that goes on; none if there is none, or the latest is over. */
+    /**
+     * The one that goes on; none if there is none, or the latest is over.
+     *
+     * @throws UserError if it is one that the engine drives itself: it expects no calls
+     */
     Optional<PulledRun> going() throws IOException {
         var latest = latest();
-        return latest.isPresent() && !latest.get().isOver() ? latest : Optional.empty();
+        if (latest.isEmpty() || latest.get().isOver()) return Optional.empty();
+        if (latest.get().isDriven()) throw new UserError("the engine itself works on a pull request here, run " + latest.get().directory().id(), here.root().toString(),
+                "foldline status; to give it up: foldline cancel", ExitCode.FAILED);
+        return latest;
     }
 
     /** Whether there was ever one in the repository, in whichever of its working trees. */
@@ -121,8 +128,7 @@ record PulledRuns(Workspace here, RunView view) {
     }
 
     PulledRun begin(Beginning beginning) throws IOException, InterruptedException {
-        for (var name : TddFiles.NAMES) here.git().exclude("/" + name);
-        here.git().exclude(Exchange.FOLDER + "/");
+        hide(here);
         var log = Launch.pulled(here, beginning.workflow(), "A pull request, worked by an agent that pulls its tasks", beginning.given());
         Files.createDirectories(pointer().toAbsolutePath().getParent());
         AtomicFile.write(pointer(), log.directory().id().text());
@@ -136,9 +142,19 @@ record PulledRuns(Workspace here, RunView view) {
 
     private Workflow workflow() throws IOException {
         var settings = settings(here);
-        var base = here.git().baseBranch(settings.course().base()).map(found -> found.name()).map(name -> name.replaceFirst("^origin/", ""))
+        return Course.pulled(settings, base(here, settings), Offered.checks(settings, here.root()));
+    }
+
+    /** The branch that pull requests are merged into. */
+    static String base(Workspace here, Settings settings) throws IOException {
+        return here.git().baseBranch(settings.course().base()).map(found -> found.name()).map(name -> name.replaceFirst("^origin/", ""))
                 .or(() -> settings.course().base()).orElse("main");
-        return Course.pulled(settings, base, Offered.checks(settings, here.root()));
+    }
+
+    /** What shows a run in the working tree is in no commit. */
+    static void hide(Workspace here) throws IOException {
+        for (var name : TddFiles.NAMES) here.git().exclude("/" + name);
+        here.git().exclude(Exchange.FOLDER + "/");
     }
 
     private Path pointer() { return here.git().place().gitFolder().resolve("foldline/pulled"); }

@@ -11,6 +11,7 @@ import dev.foldline.app.run.Manner;
 import dev.foldline.app.run.RunSession;
 import dev.foldline.app.run.RunView;
 import dev.foldline.app.run.Workspace;
+import dev.foldline.app.task.DrivenRuns;
 import dev.foldline.app.view.Audience.Detail;
 import dev.foldline.app.view.Audience;
 import dev.foldline.app.view.Views;
@@ -28,6 +29,7 @@ public final class Driving {
                 view -> new RunSession(Course.agents(settings), settings.team().env(), new Templates(settings.team().prompts()), manner, view));
         if (console.isJson()) console.print(report.document());
         else console.print(report.text(console.paint()));
+        if (DrivenRuns.foundNothing(report.point().state())) console.note("nothing is left to do in the plan");
         return report.standing().exit().value();
     }
 

@@ -16,7 +16,9 @@ import dev.foldline.app.run.RunRequest;
 import dev.foldline.app.run.RunRequest.Placement;
 import dev.foldline.app.run.Tasks;
 import dev.foldline.app.run.Workspace;
+import dev.foldline.app.task.DrivenRuns;
 import dev.foldline.core.workflow.builtin.Feature;
+import dev.foldline.core.workflow.builtin.Tdd;
 import io.vavr.collection.Vector;
 import java.io.IOException;
 import java.util.Optional;
@@ -72,17 +74,23 @@ public final class RunCommand implements Callable<Integer> {
         try (var workspace = Workspace.open(console.directory(), console.environment())) {
             var configuration = Configuration.load(Sources.of(workspace.root(), console.environment(), choices.flags()), Course.catalogue());
             var before = given(workspace, configuration);
-            if (dryRun) return new Plan(console).show(workspace, configuration, task(workspace), before.map(GivenRun::completed).orElse(Vector.empty()));
-            var request = new RunRequest(withoutSecrets(task(workspace)), configuration, place(), allowDirty, until, before);
+            if (dryRun) return new Plan(console).show(workspace, configuration, task(workspace, configuration), before.map(GivenRun::completed).orElse(Vector.empty()));
+            var request = new RunRequest(withoutSecrets(task(workspace, configuration)), configuration, place(), allowDirty, until, before);
             checkUntil(request);
-            var started = Launch.begin(workspace, request);
+            var started = isTdd(configuration) ? DrivenRuns.begin(workspace, request) : Launch.begin(workspace, request);
             if (!detach) return Driving.drive(console, workspace, started, configuration.settings(), new Manner(waits));
             var set = choices.flags().stream().map(flag -> flag.path() + "=" + flag.text()).toList();
             return Detached.drive(console, workspace, started, Resume.words(waits, false, set));
         }
     }
 
-    private String task(Workspace workspace) {
+    private static boolean isTdd(Configuration configuration) { return configuration.settings().course().workflow().equals(Tdd.NAME); }
+
+    private String task(Workspace workspace, Configuration configuration) throws IOException {
+        if (isTdd(configuration)) {
+            if (file.isEmpty()) throw new UserError("the workflow tdd works through a plan file", "", "foldline run --workflow tdd -f PLAN.md", ExitCode.USAGE);
+            return DrivenRuns.task(workspace, console.resolve(file.get()));
+        }
         if (task.isPresent() && file.isPresent()) throw new UserError("a task and a file were given", "-f " + file.get(), "give one of them", ExitCode.USAGE);
         if (task.isPresent()) return Tasks.given(task.get());
         return Tasks.from(file.map(console::resolve).orElse(workspace.root().resolve(Tasks.FILE)));

@@ -1,0 +1,74 @@
+package dev.foldline.app.task;
+
+import dev.foldline.app.ExitCode;
+import dev.foldline.app.UserError;
+import dev.foldline.app.config.Settings;
+import dev.foldline.app.run.Course;
+import dev.foldline.app.run.Launch.Started;
+import dev.foldline.app.run.Launch;
+import dev.foldline.app.run.RunRequest.Placement;
+import dev.foldline.app.run.RunRequest;
+import dev.foldline.app.run.RunView;
+import dev.foldline.app.run.Workspace;
+import dev.foldline.core.PipelineState;
+import dev.foldline.core.projection.tdd.TakenUp;
+import dev.foldline.core.projection.tdd.TddStatus;
+import dev.foldline.core.state.Life;
+import dev.foldline.core.state.Outcome;
+import dev.foldline.core.workflow.Workflow;
+import dev.foldline.core.workflow.builtin.DrivenTdd;
+import dev.foldline.core.workflow.builtin.Tdd;
+import dev.foldline.effects.projection.tdd.Written;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Runs of {@code tdd} whose agent the engine calls: one pull request each, the next of a plan file. */
+public final class DrivenRuns {
+    private DrivenRuns() {}
+
+    private static final String PLAN_FIRST = "foldline run --workflow tdd -f PLAN.md";
+
+    /**
+     * What such a run is about.
+     *
+     * @param plan the plan file
+     * @throws UserError if it is not a file of this working tree
+     */
+    public static String task(Workspace here, Path plan) throws IOException {
+        if (!Files.isRegularFile(plan)) throw new UserError("there is no plan file", plan.toString(), PLAN_FIRST, ExitCode.USAGE);
+        var file = plan.toRealPath();
+        if (!file.startsWith(here.root())) throw new UserError("the plan file is not in this repository, where its pull requests are marked as done", plan.toString(), PLAN_FIRST, ExitCode.USAGE);
+        return "The next pull request of the plan file " + here.root().relativize(file).toString().replace('\\', '/') + ".";
+    }
+
+    /** The workflow as it is configured here. */
+    public static Workflow workflow(Workspace here, Settings settings) throws IOException {
+        return Course.driven(settings, PulledRuns.base(here, settings), Offered.checks(settings, here.root()));
+    }
+
+    /**
+     * Makes a new run; nothing is driven yet.
+     *
+     * @throws UserError if something is not as it must be; then nothing was changed
+     */
+    public static Started begin(Workspace here, RunRequest request) throws IOException {
+        if (request.place() != Placement.NEW_BRANCH || request.allowDirty())
+            throw new UserError("the workflow tdd works in this working tree, on a branch of its own, with nothing uncommitted", "", PLAN_FIRST, ExitCode.USAGE);
+        var runs = new PulledRuns(here, RunView.NONE);
+        var going = runs.going();
+        if (going.isPresent()) throw new UserError("an agent that pulls its work is on a pull request here, run " + going.get().directory().id(), here.root().toString(),
+                "foldline task get; to give it up: foldline reset", ExitCode.FAILED);
+        var state = runs.stateFile();
+        if (state.flatMap(TakenUp::status).exists(status -> status != TddStatus.INITIALIZING) && !Written.has(here.runs(), state.get().document().getBytes(StandardCharsets.UTF_8)))
+            throw new UserError("the two files say that a pull request is under way here", here.root().toString(), "foldline task get takes it up; foldline reset gives it up", ExitCode.FAILED);
+        PulledRuns.hide(here);
+        return Launch.begin(here, request, workflow(here, request.configuration().settings()));
+    }
+
+    /** Whether such a run is over because its plan had nothing left to do. */
+    public static boolean foundNothing(PipelineState state) {
+        return DrivenTdd.is(state.workflow()) && state.life() instanceof Life.Ended(Outcome.Completed _) && state.items().list(Tdd.STEPS).isEmpty();
+    }
+}

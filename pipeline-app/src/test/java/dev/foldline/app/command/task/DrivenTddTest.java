@@ -1,0 +1,162 @@
+package dev.foldline.app.command.task;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.Shell;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A pull request of a plan, worked by an agent that the engine calls. */
+class DrivenTddTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    void a_plan_is_worked_from_its_next_pull_request_to_the_merge() throws Exception {
+        var place = Greeting.ready(folder);
+        var told = place.foldline("run", "--workflow", "tdd", "-f", "PLAN.md");
+        assertThat(told.exit()).as(told.all()).isZero();
+        delivered(place);
+        var log = place.foldline("log").out();
+        assertThat(log).contains("test_command failed", "review accepted: findings", "review accepted: approved");
+        assertThat(log.lines().filter(line -> line.contains("  committed "))).hasSize(5);
+        assertThat(place.foldline("replay", "--verify").exit()).isZero();
+    }
+
+    @Test
+    void the_next_run_finds_nothing_left_and_says_so() throws Exception {
+        var place = Greeting.ready(folder);
+        place.write("PLAN.md", "# Plan\n\n- [DONE] greet by name\n").git("commit", "-aqm", "done");
+        var told = place.foldline("run", "--workflow", "tdd", "-f", "PLAN.md");
+        assertThat(told.exit()).as(told.all()).isZero();
+        assertThat(told.err()).contains("nothing is left to do in the plan");
+        assertThat(place.git("log", "--all", "--format=%s").lines()).containsExactly("done", "first");
+        assertThat(place.git("rev-parse", "--abbrev-ref", "HEAD")).isEqualTo("main");
+    }
+
+    @Test
+    void an_episode_of_debugging_is_explained() throws Exception {
+        var place = Greeting.ready(folder);
+        place.foldline("run", "--workflow", "tdd", "-f", "PLAN.md");
+        var failed = place.foldline("log").out().lines().filter(line -> line.contains("test_command failed")).findFirst().orElseThrow().strip().split(" ")[0];
+        assertThat(place.foldline("explain", "@:" + failed).out()).contains("after     test_command failed: the check 'sh tests.sh' failed: exit code 1",
+                "rule      clean, then try again", "RETRY         instruct again 1 after check failed");
+        assertThat(place.foldline("show", "@:" + failed).out()).contains("failed 1 times in a row");
+        assertThat(told(place, "The step is still: say the name")).contains("Your last submission failed (attempt 1)", "Test was expected to PASS but FAILED.\ntests/name.sh fails",
+                "Hypothesize & Fix", "Write `.foldline/submission.json`").doesNotContain("The last try did not work");
+    }
+
+    /** The prompt that has this line. */
+    private static String told(Place place, String line) throws Exception {
+        try (var files = Files.list(Path.of(place.environment.get("HOME")))) {
+            for (var prompt : files.filter(file -> file.getFileName().toString().startsWith("prompt-")).toList())
+                if (Files.readString(prompt).contains(line)) return Files.readString(prompt);
+        }
+        throw new AssertionError("nobody was told: " + line);
+    }
+
+    /** What a call does whose prompt has this line: once, instead of its work. */
+    private static void stoppedAt(Place place, String line, String does) throws Exception {
+        Files.writeString(Path.of(place.environment.get("HOME"), "at"), line);
+        Files.writeString(Path.of(place.environment.get("HOME"), "when"), does + "\n");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"NEEDS_ANALYSIS", "The step is still: say the name", "mark this pull request as [DONE]"})
+    void killed_anywhere_and_resumed_it_ends_the_same(String call) throws Exception {
+        var place = Greeting.ready(folder);
+        stoppedAt(place, call, "kill -9 $(cat $HOME/engine); sleep 1");
+        killed(place);
+        delivered(place);
+    }
+
+    @Test
+    void killed_between_the_taking_back_and_the_one_commit_it_ends_the_same() throws Exception {
+        var place = Greeting.ready(folder);
+        hook(place, "pre-commit", "[ $(git rev-list --count main..HEAD) -gt 0 ] || [ ! -e tests/name.sh ] || kill -9 $(cat $HOME/engine)");
+        killed(place);
+        delivered(place);
+    }
+
+    @Test
+    void killed_in_the_merge_it_ends_the_same() throws Exception {
+        var place = Greeting.ready(folder);
+        hook(place, "post-merge", "kill -9 $(cat $HOME/engine)");
+        killed(place);
+        delivered(place);
+    }
+
+    /** A hook that strikes once. */
+    private static void hook(Place place, String name, String does) throws Exception {
+        var hook = place.root.resolve(".git/hooks").resolve(name);
+        Files.createDirectories(hook.getParent());
+        Files.writeString(hook, "#!/bin/sh\n[ ! -e $HOME/engine ] || { " + does + "; }\n");
+        Files.setPosixFilePermissions(hook, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+
+    private static void killed(Place place) throws Exception {
+        var told = Shell.run(place, """
+                "$JAVA" -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -cp "$CLASSES" dev.foldline.app.Main run --workflow tdd -f PLAN.md &
+                echo $! > $HOME/engine
+                wait $!
+                echo "was $?"
+                rm -f $HOME/engine
+                foldline resume
+                """);
+        assertThat(told.out()).contains("was 137").endsWith("exit 0\n");
+    }
+
+    @Test
+    void a_run_that_is_driven_is_not_pulled() throws Exception {
+        var place = Greeting.ready(folder);
+        stoppedAt(place, "say the name", "echo broken > ACTIVE_PR.json");
+        assertThat(place.foldline("run", "--workflow", "tdd", "-f", "PLAN.md", "--until", "review").exit()).isZero();
+        for (var call : List.of("get", "submit")) {
+            var told = place.foldline("task", call);
+            assertThat(told.exit()).as(told.all()).isEqualTo(1);
+            assertThat(told.err()).contains("the engine itself works on a pull request here", "foldline cancel");
+        }
+        assertThat(place.foldline("run", "--workflow", "tdd", "-f", "PLAN.md").err()).contains("the engine itself works");
+        assertThat(place.read("ORCHESTRATION_STATE.json")).contains("EXECUTING_TDD", "feat/greet-by-name");
+        assertThat(place.foldline("resume").exit()).isZero();
+        delivered(place);
+    }
+
+    @Test
+    void a_run_that_is_pulled_is_not_driven() throws Exception {
+        var place = Greeting.ready(folder);
+        assertThat(place.foldline("task", "get").exit()).isZero();
+        var told = place.foldline("run", "--workflow", "tdd", "-f", "PLAN.md");
+        assertThat(told.exit()).isEqualTo(1);
+        assertThat(told.err()).contains("an agent that pulls its work", "foldline reset");
+    }
+
+    @Test
+    void a_plan_is_a_file_of_the_repository() throws Exception {
+        var place = Greeting.ready(folder);
+        assertThat(place.foldline("run", "--workflow", "tdd").err()).contains("works through a plan file");
+        assertThat(place.foldline("run", "--workflow", "tdd", "-f", "NONE.md").err()).contains("there is no plan file");
+        assertThat(place.foldline("run", "--workflow", "tdd", "-f", place.environment.get("HOME") + "/.gitconfig").err()).contains("not in this repository");
+        assertThat(place.foldline("run", "--workflow", "tdd", "-f", "PLAN.md", "--worktree").exit()).isEqualTo(2);
+    }
+
+    /** One commit of the pull request, the plan marked with it, both merged, and nothing left lying about. */
+    private static void delivered(Place place) throws Exception {
+        assertThat(place.git("log", "--format=%s", "main^1..main^2").lines()).containsExactly("docs: mark '" + Greeting.TITLE + "' as done", Greeting.TITLE);
+        assertThat(place.git("rev-list", "--count", "--first-parent", "main")).isEqualTo("2");
+        assertThat(place.read("PLAN.md")).isEqualTo("# Plan\n\n- [DONE] greet by name (" + place.git("rev-parse", "main^2^") + ")\n");
+        assertThat(place.read("greet.sh")).isEqualTo("echo \"hello $1.\"\n");
+        assertThat(place.git("show", "--name-only", "--format=", "main^2^").lines()).containsExactly("greet.sh", "tests/hello.sh", "tests/name.sh");
+        assertThat(place.git("branch", "--format=%(refname:short)")).isEqualTo("main");
+        assertThat(place.git("status", "--short").lines()).allMatch(line -> line.endsWith("foldline.yaml"));
+        assertThat(Files.exists(place.root.resolve("ACTIVE_PR.json"))).isFalse();
+        assertThat(place.read("ORCHESTRATION_STATE.json")).contains("\"INITIALIZING\"");
+    }
+}
