@@ -161,22 +161,31 @@ public final class RunSession {
                 view.begins(log.state(), workspace.root().toString());
                 var files = Projections.of(log.directory(), log.state(), workspace.runs(), workspace.root(), view::notice);
                 household.begins(log.state(), world::offer);
-                var departure = new Driver(world, log, wait -> stays(wait, log.state().header().now()), (decision, event, state) -> {
-                    files.folded(log.at(), event, state);
-                    view.folded(decision, event, state);
-                    household.folded(state);
-                    // What an agent must not have changed is remembered no longer than an agent is at work.
-                    if (state.isFree()) Guard.release(log.directory());
-                    if (event instanceof PhaseEntered) log.snapshot();
-                    if (event instanceof BranchOpened) extend(started.tree());
-                }).run(log.state());
+                var departure = departure(started, world, files);
                 log.snapshot();
-                household.left();
                 if (asked.exists(phase -> isBefore(phase, departure.state()))) return Driven.AS_FAR_AS_ASKED;
                 return departure instanceof Departure.Parked && interrupts.isTerminated() ? Driven.TERMINATED : Driven.AS_IT_STANDS;
             }
         } catch (JournalFault fault) {
             throw stopped(workspace, log.directory(), log.state(), fault);
+        }
+    }
+
+    /** However the driver leaves, those beside it are not left alone: they end, or leave, in their own time. */
+    private Departure departure(Started started, LocalWorld world, Projections files) throws InterruptedException {
+        var log = started.log();
+        try {
+            return new Driver(world, log, wait -> stays(wait, log.state().header().now()), (decision, event, state) -> {
+                files.folded(log.at(), event, state);
+                view.folded(decision, event, state);
+                household.folded(state);
+                // What an agent must not have changed is remembered no longer than an agent is at work.
+                if (state.isFree()) Guard.release(log.directory());
+                if (event instanceof PhaseEntered) log.snapshot();
+                if (event instanceof BranchOpened) extend(started.tree());
+            }).run(log.state());
+        } finally {
+            household.left();
         }
     }
 

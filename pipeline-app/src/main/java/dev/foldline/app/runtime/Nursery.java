@@ -23,7 +23,6 @@ import dev.foldline.core.workflow.builtin.Tasks;
 import dev.foldline.effects.driver.Arrival;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;
-import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 import java.io.IOException;
 import java.util.List;
@@ -66,9 +65,11 @@ final class Nursery implements RunSession.Household {
     public synchronized void begins(PipelineState found, Consumer<Arrival> parentsDriver) {
         driver = parentsDriver;
         state = Option.of(found);
-        // All are taken up before the first is driven: each takes the others' locks for a moment.
-        Vector.ofAll(found.items().list(Tasks.TASKS)).flatMap(this::takenUp).forEach(this::drive);
+        if (!isGivenUp()) takeUp();
     }
+
+    /** All are taken up before the first is driven: each takes the others' locks for a moment. */
+    private void takeUp() { known().items().list(Tasks.TASKS).flatMap(this::takenUp).forEach(this::drive); }
 
     /** The child that runs for an item, held to be driven. One that has ended meanwhile is reported instead. */
     private Option<Started> takenUp(Item item) {
@@ -88,7 +89,9 @@ final class Nursery implements RunSession.Household {
         }
     }
 
-    private boolean isGivenUp() { return state.exists(parents -> parents.slots().recovery() instanceof Recovery.Ending); }
+    private boolean isGivenUp() {
+        return known().slots().recovery() instanceof Recovery.Ending || known().life() instanceof Life.Ended(var outcome) && !(outcome instanceof Outcome.Completed);
+    }
 
     /** Whoever takes up the workflow takes up what was held and what has halted in it. */
     private static Started woken(Started started) {
@@ -199,6 +202,14 @@ final class Nursery implements RunSession.Household {
 
     @Override
     public void left() throws InterruptedException {
+        join();
+        if (!isGivenUp()) return;
+        // Those too that had left before: they are driven once more, to their end.
+        takeUp();
+        join();
+    }
+
+    private void join() throws InterruptedException {
         for (var thread : List.copyOf(threads.values())) thread.join();
     }
 }

@@ -129,6 +129,19 @@ class StoppedWorkflowTest {
     }
 
     @Test
+    void one_that_is_given_up_takes_those_with_it_that_had_left_already() throws Exception {
+        place.agent("case $(git rev-parse --abbrev-ref HEAD) in *login) exit 3 ;; esac\n" + WAITING);
+        var told = Shell.run(place, """
+                foldline workflow start > "$HOME/said" 2>&1 &
+                for try in $(seq 600); do grep -q 'login: it has halted' "$HOME/said" && break; sleep 0.1; done
+                foldline workflow cancel --yes
+                wait
+                """);
+        assertThat(told.out()).contains("is cancelled");
+        isCancelled();
+    }
+
+    @Test
     void one_that_nobody_drives_is_given_up_with_its_tasks() throws Exception {
         Shell.run(place, START_AND_WAIT_FOR_BOTH + """
                 foldline workflow stop --now
@@ -137,6 +150,19 @@ class StoppedWorkflowTest {
         var told = place.foldline("workflow", "cancel", "--yes", "-m", "enough");
         assertThat(told.exit()).as(told.all()).isZero();
         isCancelled();
+    }
+
+    /** Whoever removes its folder has lost the workflow's log, and nothing of its tasks. */
+    @Test
+    void S1_09_a_workflow_whose_own_driver_fails_leaves_when_its_tasks_are_done() throws Exception {
+        var runs = place.root.resolve(".git/foldline/runs");
+        var workflow = status().get("workflow").get("id").asString();
+        place.agent("rm -rf '" + runs.resolve(workflow) + "'; sleep 1\n" + WORK + "echo made\n");
+        var told = place.foldline("workflow", "start");
+        assertThat(told.exit()).as(told.all()).isEqualTo(1);
+        assertThat(told.err()).contains("was removed while it was driven");
+        assertThat(place.git("show", "foldline/shop-login:login.txt")).isEqualTo("work");
+        assertThat(place.git("show", "foldline/shop-search:search.txt")).isEqualTo("work");
     }
 
     private void isCancelled() throws Exception {
