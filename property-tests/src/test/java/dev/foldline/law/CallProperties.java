@@ -114,13 +114,19 @@ class CallProperties {
         law("one refusal of an account is enough").holdsOn(Walk.where(Trouble.AGENT_FAILS), (run, _) -> {
             var refused = new HashSet<String>();
             for (var moment : run.moments()) {
-                if (moment.event() instanceof DriverStarted || moment.event() instanceof RetryGranted || moment.event() instanceof BudgetRaised) refused.clear();
+                if (mayBeSignedIn(moment)) refused.clear();
                 if (!(moment.event() instanceof AgentFailed failed) || moment.after() == moment.before()) continue;
                 boolean account = failed.fault().kind() == Fault.Kind.AUTHENTICATION || failed.fault().kind() == Fault.Kind.CREDIT;
                 var agent = ((InvokeAgent) moment.before().slots().inFlight().underway().get()).agent().split(":", 2)[0];
                 require(!account || refused.add(agent), moment, agent + " was called although it had been refused");
             }
         });
+    }
+
+    /** A person has said something to the run that goes on, or a driver came back to one that waited. */
+    private static boolean mayBeSignedIn(Moment moment) {
+        return moment.event() instanceof DriverStarted && moment.before().slots().retry() instanceof Retry.Waiting
+                || moment.event() instanceof InputEvent.Resumed || moment.event() instanceof RetryGranted || moment.event() instanceof BudgetRaised;
     }
 
     private static boolean leavesItsPhase(Moment moment) {

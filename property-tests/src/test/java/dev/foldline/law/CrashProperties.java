@@ -131,7 +131,7 @@ class CrashProperties {
             var epoch = moment.after().header().epoch() + 1;
             var restarted = Pipeline.reduce(moment.after(), new RunEvent.DriverStarted(epoch, moment.after().header().now()));
             var undone = Pipeline.reduce(restarted, new RunEvent.NotDone(ticket));
-            require(undone.with(undone.header().withEpoch(0)).equals(moment.before().with(moment.before().agents().admitted()).with(moment.before().header().withEpoch(0))), moment, "it left a trace");
+            require(undone.with(undone.header().withEpoch(0)).equals(moment.before().with(moment.before().header().withEpoch(0))), moment, "it left a trace");
         });
     }
 
@@ -160,11 +160,18 @@ class CrashProperties {
         });
     }
 
-    /** A stop may find a deed done or not done, which no log can undo; and where a cap was met, a restart counts. */
+    /**
+     * A stop may find a deed done or not done, which no log can undo; where a cap was met, a restart counts; and a driver that finds the
+     * run waiting asks those again who were not signed in.
+     */
     private static boolean isExcused(Run run) {
-        return isCapMet(run.state()) || isLeftHeld(run.state()) || run.moments().stream().map(Moment::event).anyMatch(event ->
+        return run.moments().stream().anyMatch(CrashProperties::admits) || isCapMet(run.state()) || isLeftHeld(run.state()) || run.moments().stream().map(Moment::event).anyMatch(event ->
                 event instanceof RunEvent.EffectCancelled || event instanceof InputEvent.Aborted
                         || event instanceof InputEvent.GateRejected e && e.instance().startsWith("freeze-"));
+    }
+
+    private static boolean admits(Moment moment) {
+        return moment.event() instanceof RunEvent.DriverStarted && !moment.before().agents().barred().equals(moment.after().agents().barred());
     }
 
     /** Nobody came back to a run that was stopped in the middle. */
@@ -199,7 +206,7 @@ class CrashProperties {
         var spent = state.spent().withTally(new Tally(1, tally.outputs(), tally.sameAgent(), tally.continuations()))
                 .withWaysBack(0).withRefuelledAt(0).withMeter(Meter.ZERO).withByPhase(LinkedHashMap.empty()).withRepeats(Repeats.NONE);
         var seen = state.with(state.header().withTicket(0).withEpoch(0).withNow(Instant.EPOCH)).with(spent)
-                .with(state.ledger().withLastFault(Option.none()));
+                .with(state.ledger().withLastFault(Option.none())).with(state.agents().restingAt(Instant.EPOCH));
         return state.slots().retry() instanceof Retry.Underway(var setback) ? seen.with(unnumbered(setback)) : seen;
     }
 

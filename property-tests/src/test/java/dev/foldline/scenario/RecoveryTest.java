@@ -107,7 +107,7 @@ class RecoveryTest {
 
     @Test
     void S3_18_from_the_second_level_every_chain_begins_anew() {
-        var walk = walk(ralph(1, 0)).but(agent("analyst").on(1).fails(Fault.Kind.AUTHENTICATION), collecting("development_result").first(4).fails(Fault.Kind.FILES));
+        var walk = walk(ralph(1, 0)).but(agent("analyst").on(1).fails(Fault.Kind.AGENT_SETUP), collecting("development_result").first(4).fails(Fault.Kind.FILES));
         assertThat(walk.toEnd().completes().agents("analyst").last()).isEqualTo("analyst-a");
     }
 
@@ -182,8 +182,15 @@ class RecoveryTest {
 
     @Test
     void without_a_fixer_that_works_the_attempt_goes_on_unmended() {
-        var walk = walk(ralph(1, 0)).but(committing().first(2).fails(Fault.Kind.COMMIT_REJECTED), agent("recoverer").fails(Fault.Kind.AUTHENTICATION));
+        var walk = walk(ralph(1, 0)).but(committing().first(2).fails(Fault.Kind.COMMIT_REJECTED), agent("recoverer").fails(Fault.Kind.AGENT_SETUP));
         assertThat(walk.toEnd().completes().agents("recoverer")).containsExactly("recoverer-a", "recoverer-b", "recoverer-a", "recoverer-b");
+        assertThat(walk.recorded().head().attempts()).isEqualTo(2);
+    }
+
+    @Test
+    void fixers_that_are_not_signed_in_are_asked_once() {
+        var walk = walk(ralph(1, 0)).but(committing().first(2).fails(Fault.Kind.COMMIT_REJECTED), agent("recoverer").fails(Fault.Kind.AUTHENTICATION));
+        assertThat(walk.toEnd().completes().agents("recoverer")).containsExactly("recoverer-a", "recoverer-b");
         assertThat(walk.recorded().head().attempts()).isEqualTo(2);
     }
 

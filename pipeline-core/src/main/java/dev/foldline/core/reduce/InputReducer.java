@@ -33,7 +33,7 @@ public final class InputReducer {
         var heard = state.with(state.header().withHeard(event.n()));
         return switch (event) {
             case InputEvent.Paused e       -> heard.with(paused(state, e));
-            case InputEvent.Resumed _      -> heard.with(Life.RUNNING);
+            case InputEvent.Resumed _      -> heard.with(Life.RUNNING).with(state.agents().admitted());
             case InputEvent.Aborted e      -> heard.with(Life.RUNNING).with(Hold.IDLE).with(new Recovery.Ending(new Outcome.Aborted(e.why())));
             case InputEvent.Frozen e       -> state.slots().hold() instanceof Hold.Idle ? heard.with(frozen(state, e)) : state;
             case InputEvent.GateApproved e -> resolved(state, e.gateId(), e.instance(), e.revision())

@@ -52,10 +52,13 @@ public final class RunReducer {
     /** Whatever the last driver had under way is unknown now. */
     private static PipelineState driverStarted(PipelineState state, RunEvent.DriverStarted event) {
         if (event.epoch() != state.header().epoch() + 1) return state;
-        var taken = state.with(state.header().withEpoch(event.epoch()).at(event.at())).with(state.agents().admitted());
+        var taken = state.with(state.header().withEpoch(event.epoch()).at(event.at())).with(waited(state) ? state.agents().admitted() : state.agents());
         return state.slots().inFlight() instanceof InFlight.Known(var ticket, var deed)
                 ? taken.with(new InFlight.Unknown(ticket, deed)) : taken;
     }
+
+    /** A driver that only waits may go, and a person may sign in until the next one comes. A crash in the middle of work admits nobody. */
+    private static boolean waited(PipelineState state) { return state.slots().retry() instanceof Retry.Waiting; }
 
     private static PipelineState started(PipelineState state, long ticket, Deed deed) {
         var known = state.with(new InFlight.Known(ticket, deed));

@@ -41,16 +41,17 @@ final class StandIns {
         var now = state.header().now();
         var agent = called(state, role);
         int inARow = state.agents().refusals(agent) + 1;
-        var until = fault.resetsAt().filter(time -> time.isAfter(now)).getOrElse(() -> now.plusMillis(restMillis(state, inARow)));
+        var until = fault.resetsAt().filter(time -> time.isAfter(now)).getOrElse(() -> now.plusMillis(restMillis(state, agent, inARow)));
         return state.with(state.agents().rests(agent, new Rest(until, inARow, fault)));
     }
 
-    /** Longer from time to time, and each time by another part of a tenth more, so that not all come back at once. */
-    private static long restMillis(PipelineState state, int inARow) {
+    /** Longer from time to time, and each run by another part of a tenth more, so that not all come back at once; after a crash the same. */
+    private static long restMillis(PipelineState state, String agent, int inARow) {
         var limits = state.policy().limits();
         if (!state.header().isSince(2)) return limits.restMillis();
         long rest = limits.restMillis(inARow);
-        return rest + rest / LATER_PARTS * (state.header().ticket() % LATER_PARTS) / LATER_PARTS;
+        int part = Math.floorMod((state.header().run() + agent + inARow).hashCode(), LATER_PARTS);
+        return rest + rest / LATER_PARTS * part / LATER_PARTS;
     }
 
     /** Those of a role that have not failed in this cycle and are not barred. */

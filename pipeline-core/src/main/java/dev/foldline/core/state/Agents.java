@@ -42,6 +42,9 @@ public record Agents(Map<String, Chain> chains, Map<String, Rest> resting, Map<S
 
     public Agents rests(String agent, Rest rest) { return new Agents(chains, resting.put(agent, rest), barred); }
 
+    /** The same with all rests ending then: for comparing runs that differ in their times. */
+    public Agents restingAt(Instant until) { return new Agents(chains, resting.mapValues(rest -> new Rest(until, rest.refusals(), rest.why())), barred); }
+
     /** How often in a row the agent has been refused. */
     public int refusals(String agent) { return resting.get(agent).map(Rest::refusals).getOrElse(0); }
 

@@ -93,12 +93,18 @@ class StandInsTest {
     }
 
     @Test
-    void a_persons_retry_a_new_driver_and_a_raised_budget_let_it_be_asked_again() {
+    void a_persons_retry_a_new_driver_of_a_run_that_waited_and_a_raised_budget_let_it_be_asked_again() {
         walk(ralph(1, 0, all("a"))).but(calling("a").first(1).fails(Kind.AUTHENTICATION)).toEnd().says(new Command.RetryHalted()).toEnd().completes();
-        var walk = walk(ralph(2, 0, all("a", "b"))).but(calling("a").first(2).fails(Kind.AUTHENTICATION)).until(agent("analyst"));
-        walk.hears(new DriverStarted(1, World.DAWN.plusSeconds(60))).until(agent("committer"));
-        walk.does(2, calling("a")).says(new Command.RaiseBudget(Budget.UNLIMITED)).toEnd().completes();
+        var walk = walk(ralph(2, 0, all("a", "b"))).but(calling("a").first(1).fails(Kind.AUTHENTICATION), calling("b").on(1).fails(limited(LATER))).until(Which.of(Wait.class::isInstance));
+        walk.hears(new DriverStarted(1, World.DAWN.plusSeconds(60))).until(agent("analyst"));
+        walk.says(new Command.RaiseBudget(Budget.UNLIMITED)).toEnd().completes();
         assertThat(walk.count(calling("a"))).isGreaterThan(3);
+    }
+
+    @Test
+    void a_driver_that_takes_over_in_the_middle_of_work_asks_nobody_again() {
+        var walk = walk(ralph(1, 0, all("a", "b"))).but(calling("a").first(1).fails(Kind.AUTHENTICATION)).until(agent("analyst"));
+        walk.hears(new DriverStarted(1, World.DAWN.plusSeconds(60))).toEnd().completes().does(1, calling("a"));
     }
 
     @Test
