@@ -8,6 +8,7 @@ import dev.foldline.effects.sim.Mood;
 import dev.foldline.effects.sim.Mood.Trouble;
 import dev.foldline.effects.sim.Passersby;
 import dev.foldline.effects.sim.Simulation;
+import io.vavr.collection.LinkedHashMap;
 
 /**
  * Two walks of the same seed, one with crashes: in worlds where a crash is the only difference. Caps are far, deeds take
@@ -52,7 +53,7 @@ public final class CrashedWalk {
 
     private static Workflow uncapped(Workflow workflow) {
         var limits = workflow.policy().limits().withWaysBackMax(WAYS_BACK_MAX).withIdenticalMax(3_000);
-        return workflow.with(workflow.policy().withLimits(limits).withBudget(Budget.UNLIMITED));
+        return workflow.with(workflow.policy().withLimits(limits).withBudget(Budget.UNLIMITED).withPhases(LinkedHashMap.empty()));
     }
 
 }
