@@ -14,10 +14,12 @@ import dev.foldline.app.run.Launch;
 import dev.foldline.app.run.Start;
 import dev.foldline.app.run.Tasks;
 import dev.foldline.app.run.Workspace;
+import dev.foldline.app.task.DrivenRuns;
 import dev.foldline.core.workflow.Bound;
 import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.core.workflow.Workflow;
 import dev.foldline.core.workflow.builtin.Feature;
+import dev.foldline.core.workflow.builtin.Tdd;
 import dev.foldline.effects.git.Exclusions;
 import dev.foldline.effects.json.Wire;
 import io.vavr.collection.Vector;
@@ -73,10 +75,12 @@ public final class Plan implements Callable<Integer> {
         var settings = configuration.settings();
         var start = Start.of(workspace, configuration);
         var branch = workspace.git().freeBranchName("foldline/" + Tasks.slug(task));
-        var workflow = Course.workflow(settings, new Branching.NewBranch(branch, io.vavr.control.Option.ofOptional(settings.course().base())), completed);
+        var workflow = settings.course().workflow().equals(Tdd.NAME) ? DrivenRuns.workflow(workspace, settings)
+                : Course.workflow(settings, new Branching.NewBranch(branch, io.vavr.control.Option.ofOptional(settings.course().base())), completed);
         var dirty = workspace.git().dirty(Exclusions.engine()).stream().map(path -> path.path()).toList();
         var refusal = Launch.refusal(workspace, workflow, Course.agents(settings));
-        var seen = new Seen(new Branch(branch, start), dirty, refusal);
+        var named = workflow.policy().branching() instanceof Branching.Titled ? "named after the title of the pull request" : branch;
+        var seen = new Seen(new Branch(named, start), dirty, refusal);
         if (console.isJson()) print(workspace, settings, workflow, seen);
         else console.print(text(workflow, task, seen));
         return refusal.map(UserError::exit).orElse(ExitCode.DONE).value();

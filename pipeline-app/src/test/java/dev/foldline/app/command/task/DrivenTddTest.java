@@ -139,6 +139,15 @@ class DrivenTddTest {
     }
 
     @Test
+    void what_it_would_do_can_be_seen_before() throws Exception {
+        var place = Greeting.ready(folder);
+        var told = place.foldline("run", "--dry-run", "--workflow", "tdd", "-f", "PLAN.md");
+        assertThat(told.exit()).as(told.all()).isZero();
+        assertThat(told.out()).contains("The next pull request of the plan file PLAN.md.", "named after the title of the pull request", "submission", "Nothing was started.");
+        assertThat(place.foldline("status").exit()).isNotZero();
+    }
+
+    @Test
     void a_plan_is_a_file_of_the_repository() throws Exception {
         var place = Greeting.ready(folder);
         assertThat(place.foldline("run", "--workflow", "tdd").err()).contains("works through a plan file");
