@@ -42,8 +42,6 @@ class KilledRunTest {
         var trials = Trials.in(folder, Course.OWN_TREE);
         trials.at(trials.event("run_started", "", 1), Blow.ENGINE);
         trials.at(trials.event("effect_started", "open_branch", 1), Blow.ENGINE_AND_AGENTS);
-        trials.at(trials.event("branch_opened", "", 1), Blow.ENGINE);
-        trials.at(trials.event("effect_started", "commit_work", 1), Blow.ENGINE);
         ends(trials);
     }
 

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -24,6 +25,9 @@ import org.junit.jupiter.api.io.TempDir;
 @EnabledOnOs(OS.LINUX)
 @Timeout(600)
 class KilledDeedsTest {
+    /** A blow is a repository, two calls and their commands: the default build tries every other one, with {@code -Dfoldline.faults=all} all. */
+    private static final int STRIDE = "all".equals(System.getProperty("foldline.faults")) ? 1 : 2;
+
     @TempDir
     Path top;
 
@@ -124,6 +128,7 @@ class KilledDeedsTest {
 
     /** Before the first command; between two of them; behind the last; and within some. */
     private static List<Blow> blows(List<String> commands, Blow... within) {
-        return Stream.concat(Stream.concat(commands.stream().limit(1).map(Blow.Before::new), commands.stream().map(Blow.After::new)), Stream.of(within)).toList();
+        var all = Stream.concat(Stream.of(within), Stream.concat(commands.stream().limit(1).map(Blow.Before::new), commands.stream().map(Blow.After::new))).toList();
+        return IntStream.iterate(0, each -> each < all.size(), each -> each + STRIDE).mapToObj(all::get).toList();
     }
 }

@@ -51,7 +51,7 @@ class OnePerPullRequestTest {
 
     static LongStream seeds() {
         var one = Long.getLong("foldline.seed");
-        return one != null ? LongStream.of(one) : LongStream.rangeClosed(1, Integer.getInteger("foldline.git.seeds", 2));
+        return one != null ? LongStream.of(one) : LongStream.rangeClosed(1, Integer.getInteger("foldline.git.seeds", 1));
     }
 
     @ParameterizedTest
