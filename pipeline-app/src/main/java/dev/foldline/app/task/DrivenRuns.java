@@ -15,14 +15,17 @@ import dev.foldline.core.projection.tdd.TakenUp;
 import dev.foldline.core.projection.tdd.TddStatus;
 import dev.foldline.core.state.Life;
 import dev.foldline.core.state.Outcome;
+import dev.foldline.core.state.Recovery;
 import dev.foldline.core.workflow.Workflow;
 import dev.foldline.core.workflow.builtin.DrivenTdd;
 import dev.foldline.core.workflow.builtin.Tdd;
 import dev.foldline.effects.projection.tdd.Written;
+import dev.foldline.effects.store.Blobs;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /** Runs of {@code tdd} whose agent the engine calls: one pull request each, the next of a plan file. */
 public final class DrivenRuns {
@@ -65,6 +68,13 @@ public final class DrivenRuns {
             throw new UserError("the two files say that a pull request is under way here", here.root().toString(), "foldline task get takes it up; foldline reset gives it up", ExitCode.FAILED);
         PulledRuns.hide(here);
         return Launch.begin(here, request, workflow(here, request.configuration().settings()));
+    }
+
+    /** The report of the agent that has called for help, if the run waits for that. */
+    public static Optional<String> report(PipelineState state, Blobs blobs) throws IOException {
+        var escalated = DrivenTdd.is(state.workflow()) && state.slots().recovery() instanceof Recovery.Halted(var failure) && failure.fault().message().equals(Tdd.ESCALATED);
+        var report = state.ledger().broughtLast("markdown_report").filter(_ -> escalated);
+        return report.isEmpty() ? Optional.empty() : Optional.of(blobs.text(report.get()));
     }
 
     /** Whether such a run is over because its plan had nothing left to do. */

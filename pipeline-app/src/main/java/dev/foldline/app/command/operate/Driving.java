@@ -29,6 +29,7 @@ public final class Driving {
                 view -> new RunSession(Course.agents(settings), settings.team().env(), new Templates(settings.team().prompts()), manner, view));
         if (console.isJson()) console.print(report.document());
         else console.print(report.text(console.paint()));
+        DrivenRuns.report(report.point().state(), here.runs().blobs()).ifPresent(words -> console.note("the agent calls for help:\n" + words));
         if (DrivenRuns.foundNothing(report.point().state())) console.note("nothing is left to do in the plan");
         return report.standing().exit().value();
     }

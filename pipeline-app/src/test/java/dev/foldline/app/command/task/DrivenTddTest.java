@@ -28,6 +28,10 @@ class DrivenTddTest {
         assertThat(log).contains("test_command failed", "review accepted: findings", "review accepted: approved");
         assertThat(log.lines().filter(line -> line.contains("  committed "))).hasSize(5);
         assertThat(place.foldline("replay", "--verify").exit()).isZero();
+        place.write("PLAN.md", place.read("PLAN.md") + "- greet by name\n").git("commit", "-aqm", "more to do");
+        assertThat(place.foldline("run", "--workflow", "tdd", "-f", "PLAN.md", "--until", "execute").exit()).isEqualTo(2);
+        assertThat(place.foldline("run", "--workflow", "tdd", "-f", "PLAN.md", "--until", "red").exit()).as("the next one begins").isZero();
+        assertThat(place.git("rev-parse", "--abbrev-ref", "HEAD")).isEqualTo("feat/greet-by-name");
     }
 
     @Test
@@ -60,6 +64,29 @@ class DrivenTddTest {
                 if (Files.readString(prompt).contains(line)) return Files.readString(prompt);
         }
         throw new AssertionError("nobody was told: " + line);
+    }
+
+    @Test
+    void S0_40_a_locked_tool_is_refused_with_the_words_of_the_desk_and_the_work_goes_on() throws Exception {
+        var place = Greeting.ready(folder);
+        stoppedAt(place, "The step is still: say the name", "echo working; submit '{\"tool\": \"request_scope_reduction\"}'; exit 0");
+        assertThat(place.foldline("run", "--workflow", "tdd", "-f", "PLAN.md").exit()).isZero();
+        assertThat(told(place, "This tool is locked")).contains("Error: This tool is locked. You must make at least 6 debugging attempts before requesting a scope reduction. "
+                + "You have currently made 1 attempt(s).", "Your last submission failed (attempt 1)");
+        delivered(place);
+    }
+
+    @Test
+    void S0_45_an_agent_that_calls_for_help_halts_the_run_with_its_report() throws Exception {
+        var place = Greeting.ready(folder);
+        place.write("foldline.yaml", place.read("foldline.yaml") + "  escalate_at: 1\n");
+        stoppedAt(place, "The step is still: say the name", "echo working; submit '{\"tool\": \"escalate_for_external_help\", \"markdown_report\": \"we tried everything\"}'; exit 0");
+        var told = place.foldline("run", "--workflow", "tdd", "-f", "PLAN.md");
+        assertThat(told.exit()).as(told.all()).isEqualTo(1);
+        assertThat(told.err()).contains("the agent calls for help:\nwe tried everything");
+        assertThat(place.read("ORCHESTRATION_STATE.json")).contains("\"HALTED\"", "escalated");
+        assertThat(place.foldline("retry").exit()).as("a person helped").isZero();
+        delivered(place);
     }
 
     /** What a call does whose prompt has this line: once, instead of its work. */

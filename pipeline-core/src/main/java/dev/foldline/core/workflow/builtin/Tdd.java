@@ -76,6 +76,9 @@ public final class Tdd {
     public static final String REDUCE_SCOPE = "request_scope_reduction";
     public static final String ESCALATE = "escalate_for_external_help";
 
+    /** Why a run halts whose worker has called for help. */
+    public static final String ESCALATED = "escalated";
+
     /** Tags of work items: see the document they are read from. */
     private static final String TAG_RED = "RED";
     private static final String TAG_GREEN = "GREEN";
@@ -188,8 +191,8 @@ public final class Tdd {
     /** What could not even be done in smaller pieces may be called for help for sooner. */
     private static Vector<Unlock> unlocks(Options options) {
         return Vector.of(new Unlock(REDUCE_SCOPE, options.reduceScopeAt(), new Route.To(REPLAN)),
-                new Unlock(ESCALATE, options.escalateAt(), new Route.Halt("escalated")),
-                new Unlock(ESCALATE, Math.min(options.reduceScopeAt(), options.escalateAt()), new Route.Halt("escalated"), Vector.of(TAG_REPLANNED)));
+                new Unlock(ESCALATE, options.escalateAt(), new Route.Halt(ESCALATED)),
+                new Unlock(ESCALATE, Math.min(options.reduceScopeAt(), options.escalateAt()), new Route.Halt(ESCALATED), Vector.of(TAG_REPLANNED)));
     }
 
     private static Vector<Hint> hints(Options options) {
