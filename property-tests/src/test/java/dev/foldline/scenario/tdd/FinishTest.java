@@ -165,6 +165,18 @@ class FinishTest {
     }
 
     @Test
+    void S0_47_what_was_reviewed_and_is_not_in_the_commit_is_not_left_out() throws IOException {
+        onABranch();
+        trial.state("AWAITING_FINALIZATION").file("new.txt", "mended after the review\n");
+        var turn = trial.turn(SUBMIT);
+        assertThat(turn.exit()).isEqualTo(1);
+        assertThat(turn.err()).contains("uncommitted changes: new.txt");
+        assertThat(turn.status()).isEqualTo("AWAITING_FINALIZATION");
+        trial.git("commit", "-q", "--amend", "--no-edit", "new.txt");
+        assertThat(trial.turn(SUBMIT).status()).isEqualTo("FINALIZE_COMPLETE");
+    }
+
+    @Test
     void S0_47_more_than_one_commit_or_another_one_is_refused() throws IOException {
         onABranch();
         var other = trial.state("AWAITING_FINALIZATION").turn(SUBMIT, Map.of("commit_hash", "0123456789012345678901234567890123456789"));

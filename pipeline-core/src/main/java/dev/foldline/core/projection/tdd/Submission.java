@@ -81,7 +81,9 @@ public final class Submission {
     private static Option<String> commit(Observed seen, Map<String, String> arguments) {
         var named = arguments.get("commit_hash").filter(hash -> !hash.isBlank());
         return named.filter(hash -> hash.length() < HASH_CHARS_MIN || !seen.head().exists(head -> head.startsWith(hash)))
-                .map(hash -> "The commit '" + hash + "' is not the one that is checked out" + seen.head().map(head -> ", " + head).getOrElse("") + ".");
+                .map(hash -> "The commit '" + hash + "' is not the one that is checked out" + seen.head().map(head -> ", " + head).getOrElse("") + ".")
+                .orElse(() -> seen.otherChanges().isEmpty() ? Option.none() : Option.of("There are uncommitted changes: " + seen.otherChanges().mkString(", ")
+                        + ". Put them into the commit as well, or take them back, then submit again."));
     }
 
     private static Option<String> updated(Told told, Observed seen) {
