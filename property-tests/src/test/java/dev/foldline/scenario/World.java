@@ -116,10 +116,15 @@ public final class World {
         return new WorkCommitted(ticket, "commit-" + commits, tree(), "work " + commits);
     }
 
+    /** Who is limited has done nothing, and tells so. */
+    private static Spend spend(Fault fault) {
+        return fault.kind().remedy() == Fault.Remedy.WAIT_OR_OTHER_AGENT ? new Spend(1_000, Option.of(0L), Option.of(0L)) : A_SECOND;
+    }
+
     public Event failed(Effect effect, Fault fault) {
         now = now.plusSeconds(1);
         return switch (effect) {
-            case InvokeAgent call -> new AgentFailed(ticket, fault, Option.of("session-" + call.agent()), A_SECOND, now);
+            case InvokeAgent call -> new AgentFailed(ticket, fault, Option.of("session-" + call.agent()), spend(fault), now);
             case RunCheck check when fault.kind() == Fault.Kind.CHECK_FAILED ->
                     new CheckFailed(ticket, check.check(), tree(), fault.message(), Option.of("output-" + ticket), A_SECOND);
             default -> new RunEvent.EffectFailed(ticket, fault);

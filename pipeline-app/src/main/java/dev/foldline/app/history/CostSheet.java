@@ -43,6 +43,6 @@ public record CostSheet(List<Row> rows) {
 
     private static Measure added(Measure before, Measure after) {
         var told = after.told().filter(_ -> !after.told().equals(before.told())).map(sum -> sum - before.told().getOrElse(0L));
-        return new Measure(told, after.charged() - before.charged(), after.untold() - before.untold());
+        return new Measure(told, after.charged() - before.charged(), after.untold() - before.untold(), told.getOrElse(0L));
     }
 }

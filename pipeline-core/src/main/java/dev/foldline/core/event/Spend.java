@@ -6,5 +6,8 @@ import io.vavr.control.Option;
 public record Spend(long millis, Option<Long> tokens, Option<Long> microUsd) {
     public static final Spend NOTHING = new Spend(0, Option.none(), Option.none());
 
+    /** Of a call that never reached its provider. */
+    public static final Spend FREE = new Spend(0, Option.of(0L), Option.of(0L));
+
     public static Spend millis(long millis) { return new Spend(millis, Option.none(), Option.none()); }
 }

@@ -8,7 +8,6 @@ import dev.foldline.core.effect.GitEffect.SaveWork;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.Given;
 import dev.foldline.core.event.RunEvent;
-import dev.foldline.core.event.Spend;
 import dev.foldline.core.state.Cursor;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Gate;
@@ -101,7 +100,7 @@ public final class RunReducer {
     /** A call that could not be carried to its end counts as one. */
     private static PipelineState called(PipelineState state, Fault fault) {
         return state.slots().inFlight().underway().filter(AgentEffect.class::isInstance)
-                .map(deed -> Bills.paid(state, deed, Spend.NOTHING, Option.of(fault))).getOrElse(state);
+                .map(deed -> Bills.unheard(state, deed, fault)).getOrElse(state);
     }
 
     /** Saving is tried a few times; then the run ends or halts without it. */

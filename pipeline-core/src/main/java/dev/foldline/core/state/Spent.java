@@ -71,11 +71,15 @@ public record Spent(
      * What was spent of one thing: tokens, or money in millionths of a dollar.
      *
      * @param told the sum of what calls told; none if none did
-     * @param charged what was set aside for calls that reached their provider and did not tell: they may have spent all of it
+     * @param charged what was taken for what calls have spent that reached their provider and did not tell
      * @param untold calls that reached their provider and did not tell
+     * @param dearest the most that any one call has told
      */
-    public record Measure(Option<Long> told, long charged, int untold) {
-        public static final Measure ZERO = new Measure(Option.none(), 0, 0);
+    public record Measure(Option<Long> told, long charged, int untold, long dearest) {
+        public static final Measure ZERO = new Measure(Option.none(), 0, 0, 0);
+
+        /** What one call told. */
+        static Measure of(Option<Long> told) { return new Measure(told, 0, 0, told.getOrElse(0L)); }
 
         /** What counts against a limit. */
         public long total() { return sum(told.getOrElse(0L), charged); }
@@ -84,7 +88,14 @@ public record Spent(
         public Option<Long> known() { return told.filter(_ -> untold == 0); }
 
         public Measure plus(Measure more) {
-            return new Measure(more.told.map(amount -> sum(amount, told.getOrElse(0L))).orElse(told), sum(charged, more.charged), untold + more.untold);
+            return new Measure(more.told.map(amount -> sum(amount, told.getOrElse(0L))).orElse(told), sum(charged, more.charged),
+                    untold + more.untold, Math.max(dearest, more.dearest));
+        }
+
+        /** This, or what a call of a phase with such calls is charged with that did not tell: half of what was set aside, and twice the dearest call if there is as much. */
+        private Measure orUntold(Option<Long> reserved, Measure phase) {
+            long twice = sum(phase.dearest, phase.dearest);
+            return told.isDefined() ? this : new Measure(told, reserved.map(all -> Math.min(all, Math.max(twice, all - all / 2))).getOrElse(0L), 1, 0);
         }
 
         /** An agent may tell anything: what is too much to count is the most there is. */
@@ -97,18 +108,19 @@ public record Spent(
 
         /** What was spent without a call, or by one that told it all. */
         public static Meter of(Spend spend) {
-            return new Meter(0, spend.millis(), new Measure(spend.tokens(), 0, 0), new Measure(spend.microUsd(), 0, 0));
+            return new Meter(0, spend.millis(), Measure.of(spend.tokens()), Measure.of(spend.microUsd()));
         }
 
         public Meter called() { return new Meter(agentCalls + 1, wallMillis, tokens, microUsd); }
 
-        /** What the call did not tell is unknown; none of what was set aside for it is left, if that was limited. */
-        public Meter untold(Option<Allowance> allowance) {
-            return new Meter(agentCalls, wallMillis, untold(tokens, allowance.flatMap(Allowance::tokensMax)), untold(microUsd, allowance.flatMap(Allowance::microUsdMax)));
-        }
-
-        private static Measure untold(Measure measure, Option<Long> reserved) {
-            return measure.told().isDefined() ? measure : new Measure(Option.none(), reserved.getOrElse(0L), 1);
+        /**
+         * What the call did not tell is unknown, and is charged by what was set aside for it, if that was limited.
+         *
+         * @param phase what was spent before in the call's phase
+         */
+        public Meter untold(Option<Allowance> allowance, Meter phase) {
+            return new Meter(agentCalls, wallMillis, tokens.orUntold(allowance.flatMap(Allowance::tokensMax), phase.tokens),
+                    microUsd.orUntold(allowance.flatMap(Allowance::microUsdMax), phase.microUsd));
         }
 
         public Meter plus(Meter more) {

@@ -88,7 +88,7 @@ public final class AgentHandler {
         if (result.ended() instanceof Ended.Cancelled && hearing.stop().isEmpty()) return new EffectCancelled(ticket, spend, Instant.now(), verdict.takenBack());
         var transcript = transcript(result);
         return verdicts.fault(result, ZonedDateTime.now(ZoneId.systemDefault()), ticket)
-                .map(fault -> failed(ticket, transcript.map(fault::withOutput).getOrElse(fault), hearing, spend, verdict))
+                .map(fault -> failed(ticket, transcript.map(fault::withOutput).getOrElse(fault), hearing, hearing.spend(result.took(), fault.kind()), verdict))
                 .getOrElse(() -> new AgentFinished(ticket, hearing.session(), spend, transcript, Instant.now(), verdict.takenBack()));
     }
 

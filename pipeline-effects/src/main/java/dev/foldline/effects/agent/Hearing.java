@@ -3,6 +3,7 @@ package dev.foldline.effects.agent;
 import dev.foldline.core.effect.Allowance;
 import dev.foldline.core.event.AgentEvent.SessionStarted;
 import dev.foldline.core.event.Spend;
+import dev.foldline.core.state.Fault;
 import dev.foldline.effects.agent.cli.Activity;
 import dev.foldline.effects.agent.stream.AgentSignal;
 import dev.foldline.effects.agent.stream.AgentSignal.TurnEnded.Goodness;
@@ -131,7 +132,17 @@ final class Hearing {
         return Option.ofOptional(state.started().map(AgentSignal.Started::session).filter(id -> !id.isEmpty()));
     }
 
+    /** What it has spent, if this is why it failed: who was refused before its first word has got nothing from its provider. */
+    synchronized Spend spend(Duration took, Fault.Kind why) {
+        boolean worked = state.novelty().steps() > (state.started().isPresent() ? 1 : 0);
+        var told = spend(took);
+        return why.isRefusal() && !worked ? new Spend(told.millis(), told.tokens().orElse(Spend.FREE.tokens()), told.microUsd().orElse(Spend.FREE.microUsd())) : told;
+    }
+
+    /** What it has spent as far as it told. Who speaks frames and has not said a line has not reached its provider. */
     synchronized Spend spend(Duration took) {
+        boolean silent = state.lines().understood() + state.lines().not() == 0;
+        if (silent && speaksFrames()) return new Spend(took.toMillis(), Spend.FREE.tokens(), Spend.FREE.microUsd());
         var sofar = state.spending().sofar();
         return new Spend(took.toMillis(), toldBefore.of(Option.ofOptional(sofar.tokens())), Option.ofOptional(sofar.microUsd()));
     }

@@ -22,10 +22,13 @@ import java.time.Duration;
 public record Overheard(Option<String> session, Spend spend) {
     private static final Overheard NOTHING = new Overheard(Option.none(), Spend.NOTHING);
 
-    /** Of an agent that is not known any more, nothing. */
+    private static final Overheard NOT_BEGUN = new Overheard(Option.none(), Spend.FREE);
+
+    /** Of an agent that is not known any more, nothing. What has no stream has not begun. */
     public static Overheard of(RunContext run, AgentBook agents, long ticket, InvokeAgent effect) throws IOException {
         var file = run.directory().output().resolve("agent-" + ticket + ".out");
         var known = agents.find(effect.agent()).map(AgentBook.Listing::definition).filter(AgentDefinition.Known.class::isInstance);
+        if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) return NOT_BEGUN;
         if (known.isEmpty() || !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) return NOTHING;
         var adapter = ((AgentDefinition.Known) known.get()).adapter();
         var hearing = new Hearing(adapter, ticket, Option.none(), ToldBefore.of(run, adapter, effect), line -> {}, begun -> {});

@@ -3,6 +3,8 @@ package dev.foldline.effects.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.core.effect.Allowance;
+import dev.foldline.core.event.Spend;
+import dev.foldline.core.state.Fault.Kind;
 import dev.foldline.core.state.Spent;
 import dev.foldline.core.state.Spent.Meter;
 import dev.foldline.core.workflow.Policy;
@@ -115,6 +117,25 @@ class HearingTest {
         var ended = new int[1];
         hearing.onStop(() -> ended[0]++);
         assertThat(ended[0]).isEqualTo(1);
+    }
+
+    @Test
+    void a_call_that_has_not_said_a_line_has_not_reached_its_provider() {
+        var silent = hearing("claude", new Allowance(Option.none(), Option.none()));
+        assertThat(silent.spend(Duration.ofMillis(5))).isEqualTo(new Spend(5, Option.of(0L), Option.of(0L)));
+        silent.line("{\"type\":\"system\",\"subtype\":\"init\",\"session_id\":\"s\"}");
+        assertThat(silent.spend(Duration.ofMillis(5)).microUsd()).as("nobody knows").isEmpty();
+    }
+
+    @Test
+    void one_that_was_refused_before_its_first_word_has_spent_nothing_and_one_that_met_its_limit_at_work_has() {
+        var hearing = hearing("codex", new Allowance(Option.none(), Option.none()));
+        hearing.line("{\"type\":\"thread.started\",\"thread_id\":\"t\"}");
+        hearing.line("{\"type\":\"turn.failed\",\"error\":{\"message\":\"usage limit\"}}");
+        assertThat(hearing.spend(Duration.ofMillis(5), Kind.RATE_LIMIT).tokens()).contains(0L);
+        assertThat(hearing.spend(Duration.ofMillis(5), Kind.AGENT_FAILED).tokens()).isEmpty();
+        hearing.line("{\"type\":\"item.completed\",\"item\":{\"id\":\"1\",\"type\":\"agent_message\",\"text\":\"done\"}}");
+        assertThat(hearing.spend(Duration.ofMillis(5), Kind.RATE_LIMIT).tokens()).isEmpty();
     }
 
     private static void tool(Hearing hearing, String input, String answer) {

@@ -104,6 +104,18 @@ class KnownCallTest {
         assertThat(overheard.spend().millis()).isPositive();
     }
 
+    @Test
+    void a_call_whose_driver_died_before_it_began_has_spent_nothing() throws IOException {
+        var book = new AgentBook(Map.of("claude", AgentDefinition.Known.of(Adapters.of("claude").orElseThrow())));
+        var effect = new InvokeAgent(Calls.PLACE, "developer", "claude", at.blob("do it"), Option.none(), Vector.empty(), PATIENT, Option.none());
+        assertThat(Overheard.of(at.context(), book, Calls.TICKET, effect).spend()).isEqualTo(Spend.FREE);
+    }
+
+    @Test
+    void work_that_met_its_limit_and_tells_no_price_is_not_told_as_free() throws IOException {
+        assertThat(((AgentFailed) call("codex", ",\"fails\":\"rate_limit\"")).spend().tokens()).as("it was refused at once").contains(0L);
+    }
+
     private void log(Event... events) throws IOException {
         if (!(FileEventLog.open(at.directory.events(), line -> {}) instanceof Opening.Opened(var log, _))) throw new AssertionError("the log is damaged");
         try (log) {

@@ -17,6 +17,7 @@ import dev.foldline.core.event.AgentEvent.AgentFailed;
 import dev.foldline.core.event.AgentEvent.AgentFinished;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.RunEvent.EffectCancelled;
+import dev.foldline.core.event.RunEvent.EffectFailed;
 import dev.foldline.core.event.Spend;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Fault.Kind;
@@ -38,6 +39,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** What calls are charged with, in the run and in their phase. */
 class BillsTest {
     private static final Budget TEN_DOLLARS = Budget.UNLIMITED.withMicroUsdMax(Option.of(10_000_000L));
+
+    private static final Spend NO_MONEY = new Spend(1_000, Option.of(0L), Option.of(0L));
 
     private static Policy limited(Budget budget) { return POLICY.withBudget(budget); }
 
@@ -71,32 +74,58 @@ class BillsTest {
 
     @ParameterizedTest
     @EnumSource(names = {"TIMEOUT", "LOST", "AGENT_FAILED", "MAX_TURNS"})
-    void a_call_that_ended_before_it_told_its_price_is_charged_with_all_that_was_set_aside(Kind kind) {
-        var walk = walk(ralph(1, 0, limited(TEN_DOLLARS))).but(tells(agent("planner"), 1_000_000), fails(agent("developer"), kind, Spend.millis(1_000))).toEnd();
-        assertThat(allowances(walk)).containsExactly(Option.of(10_000_000L), Option.of(9_000_000L));
-        assertThat(awaited(walk)).isEqualTo("usd");
-        assertThat(walk.state().spent().meter().microUsd()).isEqualTo(new Measure(Option.of(1_000_000L), 9_000_000, 1));
+    void a_call_that_ended_before_it_told_its_price_is_charged_with_half_of_what_was_set_aside(Kind kind) {
+        var walk = walk(ralph(1, 0, limited(TEN_DOLLARS))).but(tells(anyAgent(), 1_000_000), fails(agent("developer").on(1), kind, Spend.millis(1_000))).toEnd().completes();
+        assertThat(allowances(walk)).containsExactly(Option.of(10_000_000L), Option.of(9_000_000L), Option.of(4_500_000L), Option.of(3_500_000L), Option.of(2_500_000L));
+        assertThat(walk.state().spent().meter().microUsd()).isEqualTo(new Measure(Option.of(4_000_000L), 4_500_000, 1, 1_000_000));
         assertThat(walk.state().spent().meter().microUsd().known()).isEmpty();
     }
 
     @Test
-    void so_is_one_that_was_cancelled() {
+    void or_with_twice_the_dearest_call_of_its_phase_if_that_is_more_and_never_with_more_than_was_set_aside() {
+        var walk = walk(ralph(2, 0, limited(TEN_DOLLARS))).but(tells(anyAgent(), 100_000), tells(agent("developer").on(1), 3_000_000),
+                fails(agent("developer").on(2), Kind.TIMEOUT, Spend.millis(1_000))).toEnd().completes();
+        assertThat(walk.state().spent().meter().microUsd().charged()).as("of 6.7 dollars").isEqualTo(6_000_000);
+        walk = walk(ralph(2, 0, limited(TEN_DOLLARS))).but(tells(anyAgent(), 100_000), tells(agent("developer").on(1), 4_000_000),
+                fails(agent("developer").on(2), Kind.TIMEOUT, Spend.millis(1_000))).toEnd();
+        assertThat(walk.state().spent().meter().microUsd().total()).as("all there was").isEqualTo(10_000_000);
+        assertThat(awaited(walk)).isEqualTo("usd");
+    }
+
+    @Test
+    void calls_that_never_tell_reach_the_limit_all_the_same() {
+        var walk = walk(ralph(1, 0, limited(TEN_DOLLARS.withMicroUsdMax(Option.of(7L))))).but(fails(anyAgent(), Kind.LOST, Spend.millis(1_000))).toEnd();
+        assertThat(allowances(walk)).containsExactly(Option.of(7L), Option.of(3L), Option.of(1L));
+        assertThat(awaited(walk)).isEqualTo("usd");
+    }
+
+    @Test
+    void one_that_was_cancelled_is_charged_in_the_same_way() {
         var walk = walk(ralph(1, 0, limited(TEN_DOLLARS))).during(agent("planner"));
         walk.hears(new EffectCancelled(walk.state().header().ticket(), Spend.millis(1_000), walk.world().now()));
-        assertThat(walk.state().spent().meter().microUsd().total()).isEqualTo(10_000_000);
+        assertThat(walk.state().spent().meter().microUsd().total()).isEqualTo(5_000_000);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"GIT", "FILES"})
+    void one_that_could_not_be_begun_is_charged_with_nothing(Kind kind) {
+        var walk = walk(ralph(1, 0, limited(TEN_DOLLARS))).but(tells(anyAgent(), 1_000),
+                agent("developer").on(1).answers((effect, world) -> new EffectFailed(world.ticket(), Fault.of(kind, "before it began")))).toEnd().completes();
+        assertThat(walk.state().spent().meter().microUsd().charged()).isZero();
+        assertThat(walk.state().spent().meter().microUsd().known()).isNotEmpty();
     }
 
     @ParameterizedTest
     @EnumSource(names = {"AUTHENTICATION", "CREDIT", "RATE_LIMIT", "OVERLOADED", "NETWORK", "MODEL_UNAVAILABLE", "SESSION_UNKNOWN", "AGENT_SETUP", "NO_OUTPUT"})
     void one_that_was_refused_or_never_said_anything_is_not(Kind kind) {
-        var walk = walk(ralph(1, 0, limited(TEN_DOLLARS))).but(tells(anyAgent(), 1_000), fails(agent("developer").on(1), kind, Spend.millis(1_000))).toEnd().completes();
+        var walk = walk(ralph(1, 0, limited(TEN_DOLLARS))).but(tells(anyAgent(), 1_000), fails(agent("developer").on(1), kind, NO_MONEY)).toEnd().completes();
         assertThat(walk.state().spent().meter().microUsd().charged()).isZero();
     }
 
     @Test
     void what_some_calls_told_and_others_did_not_is_no_sum() {
         var walk = walk(ralph(1, 0)).but(tells(agent("planner"), 500_000)).toEnd().completes();
-        assertThat(walk.state().spent().meter().microUsd()).isEqualTo(new Measure(Option.of(500_000L), 0, 3));
+        assertThat(walk.state().spent().meter().microUsd()).isEqualTo(new Measure(Option.of(500_000L), 0, 3, 500_000));
         assertThat(walk.state().spent().meter().microUsd().known()).isEmpty();
         assertThat(walk(ralph(1, 0)).but(tells(anyAgent(), 500_000)).toEnd().state().spent().meter().microUsd().known()).contains(2_000_000L);
     }
@@ -130,6 +159,13 @@ class BillsTest {
         assertThat(refused.state().spent().meter().agentCalls()).isEqualTo(4);
         var begun = walk(ralph(1, 0)).but(fails(agent("developer").on(1), Kind.RATE_LIMIT, spend(3))).toEnd().completes();
         assertThat(begun.state().spent().meter().agentCalls()).isEqualTo(5);
+    }
+
+    @Test
+    void work_that_met_its_limit_and_does_not_tell_what_it_spent_is_charged_as_any_other() {
+        var walk = walk(ralph(1, 0, limited(TEN_DOLLARS))).but(tells(anyAgent(), 1_000_000), fails(agent("developer").on(1), Kind.RATE_LIMIT, Spend.millis(1_000))).toEnd().completes();
+        assertThat(walk.state().spent().meter().agentCalls()).isEqualTo(5);
+        assertThat(walk.state().spent().meter().microUsd().charged()).isEqualTo(4_500_000);
     }
 
     @Test

@@ -119,7 +119,7 @@ final class Audit {
 
     private long refused() {
         return run.moments().stream().filter(moment -> moment.event() instanceof AgentFailed failed && answers(moment, failed)
-                && failed.fault().kind().remedy() == Fault.Remedy.WAIT_OR_OTHER_AGENT && failed.spend().tokens().getOrElse(0L) == 0).count();
+                && failed.fault().kind().remedy() == Fault.Remedy.WAIT_OR_OTHER_AGENT && failed.spend().tokens().contains(0L)).count();
     }
 
     private long begun(Predicate<Deed> kind) { return run.witness().begun().stream().filter(each -> kind.test(each.deed())).count(); }

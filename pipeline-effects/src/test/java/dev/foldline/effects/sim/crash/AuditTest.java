@@ -138,7 +138,7 @@ class AuditTest {
 
     @Test
     void the_tokens_that_the_log_tells_must_be_what_was_spent() {
-        assertThat(broken(run.state(metered(meter -> new Meter(meter.agentCalls(), meter.wallMillis(), meter.tokens().plus(new Measure(Option.of(1L), 0, 0)), meter.microUsd())))))
+        assertThat(broken(run.state(metered(meter -> new Meter(meter.agentCalls(), meter.wallMillis(), meter.tokens().plus(new Measure(Option.of(1L), 0, 0, 0)), meter.microUsd())))))
                 .contains(Promise.NOTHING_REFUNDED);
     }
 
