@@ -23,9 +23,6 @@ final class Hearing {
     /** So many tries in a row to reach its provider are no progress any more. The command lines themselves give up after ten at most. */
     private static final int RETRIES_MAX = 12;
 
-    /** So many answers of tools in a row, all known, are no progress any more. */
-    private static final int REPEATS_MAX = 20;
-
     /** After so many, what it computes and writes is more of the same. */
     private static final int REPEATS_OF_WORK_MAX = 3;
 
@@ -47,8 +44,6 @@ final class Hearing {
     enum Stop {
         /** It only tries again and again. */
         RETRYING,
-        /** Its tools answer the same again and again. */
-        REPEATING,
         /** It has spent what was set aside for it. */
         ALLOWANCE_SPENT
     }
@@ -107,7 +102,6 @@ final class Hearing {
 
     private Optional<Stop> reason() {
         if (state.retries() > RETRIES_MAX) return Optional.of(Stop.RETRYING);
-        if (state.novelty().repeats() >= REPEATS_MAX && speaksFrames()) return Optional.of(Stop.REPEATING);
         var sofar = state.spending().sofar();
         boolean spent = allowance.exists(most -> exceeds(most.tokensMax(), sofar.tokens()) || exceeds(most.microUsdMax(), sofar.microUsd()));
         return spent ? Optional.of(Stop.ALLOWANCE_SPENT) : Optional.empty();

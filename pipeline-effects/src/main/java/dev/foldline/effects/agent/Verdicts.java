@@ -41,7 +41,6 @@ record Verdicts(String agent, Hearing hearing, Farewell farewell, Diligence dili
     private Option<Fault> stopped(Hearing.Stop why, ZonedDateTime now, long ticket) {
         return switch (why) {
             case ALLOWANCE_SPENT -> fault(Kind.ALLOWANCE_SPENT, "was ended: it " + FailureKind.ALLOWANCE_SPENT.phrase());
-            case REPEATING       -> fault(Kind.TIMEOUT, "was ended: its tools answered the same again and again");
             case RETRYING        -> told(hearing.finish(new Exit.Stalled(), ""), now, ticket);
         };
     }

@@ -157,15 +157,18 @@ class HearingTest {
     }
 
     @Test
-    void twenty_known_answers_in_a_row_end_the_call_and_new_ones_in_between_do_not() {
+    void who_asks_again_and_again_whether_a_build_is_done_is_left_alone_until_its_idle_deadline() {
         var hearing = hearing("claude", new Allowance(Option.none(), Option.none()));
-        for (int run = 0; run <= 19; run++) tool(hearing, "npm test", "failed");
+        for (int poll = 0; poll < 1_000; poll++) tool(hearing, "cat build.log", "still building");
         assertThat(hearing.stop()).isEmpty();
-        tool(hearing, "npm run build", "failed");
-        for (int run = 0; run < 18; run++) tool(hearing, "npm test", "failed");
-        assertThat(hearing.stop()).as("something new was between").isEmpty();
-        tool(hearing, "npm test", "failed");
-        assertThat(hearing.stop()).contains(Hearing.Stop.REPEATING);
+        assertThat(hearing.isAtWork(() -> true)).as("asked at that deadline").isFalse();
+    }
+
+    @Test
+    void the_parts_of_a_piece_of_work_are_each_something_new_though_all_answer_alike() {
+        var hearing = hearing("claude", new Allowance(Option.none(), Option.none()));
+        for (int part = 1; part <= 20; part++) tool(hearing, "make part-" + part, "ok");
+        assertThat(hearing.isAtWork(() -> true)).isTrue();
     }
 
     @Test

@@ -5,8 +5,8 @@ import io.vavr.collection.Vector;
 import java.util.regex.Pattern;
 
 /**
- * Whether an agent gets on: it says or does something that it has not said or done lately. Numbers do not count, so that the same error
- * at another time is the same error.
+ * Whether an agent gets on: it says or does something that it has not said or done lately. Numbers do not count in what is said, so that
+ * the same error at another time is the same error; they do in what a tool is asked: the second part of a piece of work is not the first.
  *
  * @param recent the latest different things, the oldest first
  * @param steps how many new things there were
@@ -21,9 +21,13 @@ public record Novelty(Vector<Integer> recent, long steps, int repeats) {
     Novelty plus(AgentSignal signal) {
         var text = deed(signal);
         if (text.isEmpty()) return this;
-        int print = NUMBERS.matcher(text).replaceAll("#").hashCode();
+        int print = (isCall(signal) ? text : NUMBERS.matcher(text).replaceAll("#")).hashCode();
         if (recent.contains(print)) return isAnswer(signal) ? new Novelty(recent, steps, repeats + 1) : this;
         return new Novelty(recent.append(print).takeRight(RECENT_MAX), steps + 1, 0);
+    }
+
+    private static boolean isCall(AgentSignal signal) {
+        return signal instanceof AgentSignal.ToolCall || signal instanceof SubAgent(_, var inner) && isCall(inner);
     }
 
     private static boolean isAnswer(AgentSignal signal) {
