@@ -28,7 +28,10 @@ public final class AgentReducer {
         };
     }
 
-    private static PipelineState awake(PipelineState state, InvokeAgent call) { return state.with(state.agents().awake(call.agent())); }
+    /** Under the first rules a limit went on until its end. */
+    private static PipelineState awake(PipelineState state, InvokeAgent call) {
+        return state.header().isSince(2) ? state.with(state.agents().awake(call.agent())) : state;
+    }
 
     private static PipelineState finished(PipelineState state) {
         if (state.slots().recovery() instanceof Recovery.FixPrompted(var failure, _))

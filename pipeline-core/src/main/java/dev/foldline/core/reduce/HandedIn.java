@@ -4,9 +4,11 @@ import dev.foldline.core.PipelineState;
 import dev.foldline.core.event.FileEvent.ArtifactAccepted;
 import dev.foldline.core.state.Continuation;
 import dev.foldline.core.state.Fault;
+import dev.foldline.core.state.Item;
 import dev.foldline.core.workflow.Route;
 import dev.foldline.core.workflow.Step;
 import dev.foldline.core.workflow.Step.Unlock;
+import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
 /** An instructed worker's answer: what a call from outside brings, or what a worker that the engine has called hands in instead. */
@@ -15,7 +17,12 @@ final class HandedIn {
 
     /** The tool of this name, if it may be used now. */
     static Option<Unlock> unlocked(PipelineState state, Step.External external, String tool) {
-        return external.unlock(tool, state.tags(), state.failures()).filter(unlock -> state.failures() >= unlock.at());
+        return external.unlock(tool, tags(state), state.failures()).filter(unlock -> state.failures() >= unlock.at());
+    }
+
+    /** Under the first rules only what the current item carries. */
+    private static Vector<String> tags(PipelineState state) {
+        return state.header().isSince(2) ? state.tags() : state.item().map(Item::tags).getOrElse(Vector.empty());
     }
 
     /** The run goes on as it would behind the same call. What could not be taken from a call is an unusable output. */

@@ -263,10 +263,16 @@ final class Remedies {
      */
     private static PipelineState rewound(PipelineState state, int level) {
         int stage = state.policy().recovering().rewindStage().map(state.workflow()::indexOf).getOrElse(-1);
-        if (level == 1) return Moves.restartSegment(state).with(Retry.IDLE);
+        if (level == 1) return sameAgain(state);
         if (level == 2 || stage < 0 || stage > state.at().stage()) return Moves.before(state, state.at().at(0));
         int turn = stage == state.at().stage() ? state.at().turn() : Moves.turns(state, stage);
         return Moves.arrive(state, stage, level == 3 ? Math.max(0, turn - 1) : 0, 0);
+    }
+
+    /** Under the first rules nobody knew any more then that the worker had failed. */
+    private static PipelineState sameAgain(PipelineState state) {
+        var again = Moves.restartSegment(state).with(Retry.IDLE);
+        return state.header().isSince(2) ? again : again.with(again.spent().withTally(again.spent().tally().failures(0)));
     }
 
     /** Children that failed are to be started again. */
@@ -289,7 +295,8 @@ final class Remedies {
 
     /** A person has to look, once the work is saved. */
     static PipelineState halt(PipelineState state, Fault fault) {
-        return state.with(new Recovery.Halting(failure(state, fault))).with(state.ledger().withLastFault(Option.of(fault)));
+        var halting = state.with(new Recovery.Halting(failure(state, fault)));
+        return state.header().isSince(2) ? halting.with(state.ledger().withLastFault(Option.of(fault))) : halting;
     }
 
     private static PipelineState giveUp(PipelineState state, Fault fault) {
