@@ -280,10 +280,11 @@ final class Remedies {
         return state.items().map(item -> item.status() instanceof Item.Failed ? item.with(Item.TODO) : item);
     }
 
-    /** The next fixer is asked for the same attempt; behind the last one the attempt goes on unmended. A limited one costs no attempt. */
+    /** The next fixer is asked for the same attempt; behind the last one the attempt goes on unmended. One that is limited, or cut off by the budget, costs no attempt. */
     private static PipelineState fixerFailed(PipelineState state, Failure failure, Fault fault) {
         var fixer = fixer(state);
-        if (fault.kind() == Fault.Kind.LOST) return back(state, fault, tally -> tally, spent -> spent);
+        boolean cutOff = state.header().isSince(2) && fault.kind() == Fault.Kind.ALLOWANCE_SPENT;
+        if (fault.kind() == Fault.Kind.LOST || cutOff) return back(state, fault, tally -> tally, spent -> spent);
         if (state.header().isSince(2) && fault.kind().remedy() == Fault.Remedy.WAIT_OR_OTHER_AGENT)
             return back(StandIns.rested(state, fixer, fault), fault, tally -> tally, spent -> spent);
         var out = StandIns.without(state, fixer, fault);

@@ -8,6 +8,7 @@ import dev.foldline.core.state.Retry;
 import dev.foldline.core.state.Retry.Setback;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
+import java.time.Instant;
 
 /** Who takes over when an agent fails, is limited or must not be called. What is blamed is the agent that was called, whoever's turn it is since. */
 final class StandIns {
@@ -38,11 +39,17 @@ final class StandIns {
 
     /** The agent that was called last is limited. */
     static PipelineState rested(PipelineState state, String role, Fault fault) {
-        var now = state.header().now();
         var agent = called(state, role);
         int inARow = state.agents().refusals(agent) + 1;
-        var until = fault.resetsAt().filter(time -> time.isAfter(now)).getOrElse(() -> now.plusMillis(restMillis(state, agent, inARow)));
-        return state.with(state.agents().rests(agent, new Rest(until, inARow, fault)));
+        return state.with(state.agents().rests(agent, new Rest(until(state, agent, inARow, fault), inARow, fault)));
+    }
+
+    /** When the agent told, if it told. One that is refused again was told wrong: it rests no less than one that tells nothing. */
+    private static Instant until(PipelineState state, String agent, int inARow, Fault fault) {
+        var now = state.header().now();
+        var rested = now.plusMillis(restMillis(state, agent, inARow));
+        var told = fault.resetsAt().filter(time -> time.isAfter(now)).getOrElse(rested);
+        return state.header().isSince(2) && inARow > 1 && told.isBefore(rested) ? rested : told;
     }
 
     /** Longer from time to time, and each run by another part of a tenth more, so that not all come back at once; after a crash the same. */

@@ -9,7 +9,7 @@ import java.time.Instant;
 /**
  * Whose turn it is in each role, which agents rest until their limit ends, and which are not to be called at all.
  *
- * @param barred why, by the agent's name without a model: what ails its account ails all its models
+ * @param barred why, by the agent's name, with the provider if its model names one: what ails an account ails all its models
  */
 public record Agents(Map<String, Chain> chains, Map<String, Rest> resting, Map<String, Fault> barred) {
 
@@ -51,7 +51,7 @@ public record Agents(Map<String, Chain> chains, Map<String, Rest> resting, Map<S
     /** It has done its work: its limit is over. */
     public Agents awake(String agent) { return new Agents(chains, resting.remove(agent), barred); }
 
-    public Agents bars(String agent, Fault why) { return new Agents(chains, resting, barred.put(name(agent), why)); }
+    public Agents bars(String agent, Fault why) { return new Agents(chains, resting, barred.put(account(agent), why)); }
 
     /** Nobody is barred any more: somebody may have signed in, or paid. */
     public Agents admitted() { return new Agents(chains, resting, LinkedHashMap.empty()); }
@@ -73,7 +73,7 @@ public record Agents(Map<String, Chain> chains, Map<String, Rest> resting, Map<S
     public boolean isBarred(String agent) { return barred(agent).isDefined(); }
 
     /** Why the agent is not to be called. */
-    public Option<Fault> barred(String agent) { return barred.get(name(agent)); }
+    public Option<Fault> barred(String agent) { return barred.get(account(agent)); }
 
     public boolean isResting(String agent, Instant now) {
         return resting.get(agent).exists(rest -> rest.until().isAfter(now));
@@ -82,8 +82,10 @@ public record Agents(Map<String, Chain> chains, Map<String, Rest> resting, Map<S
     /** Of agents that all rest, the rest that ends first. */
     public Option<Rest> firstAwake(Vector<String> agents) { return agents.flatMap(resting::get).minBy(Rest::until); }
 
-    private static String name(String agent) {
+    /** A command line that calls several providers names them in front of their models. */
+    private static String account(String agent) {
         int model = agent.indexOf(':');
-        return model < 0 ? agent : agent.substring(0, model);
+        int provider = agent.indexOf('/', model + 1);
+        return model < 0 ? agent : agent.substring(0, provider < 0 ? model : provider);
     }
 }

@@ -80,6 +80,13 @@ class StandInsTest {
     }
 
     @Test
+    void other_providers_that_the_same_command_line_calls_are_called() {
+        var models = all("opencode:anthropic/x", "opencode:anthropic/y", "opencode:openai/z");
+        assertThat(walk(ralph(1, 0, models)).but(calling("opencode:anthropic/x").fails(Kind.CREDIT)).toEnd().completes().agents("planner"))
+                .containsExactly("opencode:anthropic/x", "opencode:openai/z");
+    }
+
+    @Test
     void when_nobody_is_signed_in_the_run_halts_at_once() {
         walk(ralph(1, 0, all("a", "b"))).but(anyAgent().fails(Kind.AUTHENTICATION)).toEnd().halts(Kind.AUTHENTICATION).does(2, anyAgent());
         walk(ralph(1, 0, ALONE)).but(agent("developer").fails(Kind.CREDIT)).toEnd().halts(Kind.CREDIT).does(1, agent("developer")).does(0, agent("recoverer"));
@@ -121,6 +128,23 @@ class StandInsTest {
         assertThat(waits(walk).head()).isEqualTo(LATER);
         walk.does(3, agent("recoverer"));
         assertThat(walk.recoveries()).containsExactly("(1,1)", "(0,0)");
+    }
+
+    @Test
+    void a_fixer_that_the_budget_cut_off_is_called_again_for_the_same_attempt() {
+        var walk = walk(ralph(1, 0, ALONE)).but(committing().first(1).fails(Kind.GIT), agent("recoverer").first(1).fails(Kind.ALLOWANCE_SPENT)).toEnd().completes();
+        walk.does(2, agent("recoverer"));
+        assertThat(walk.recoveries()).containsExactly("(1,1)", "(0,0)");
+    }
+
+    @Test
+    void an_end_that_the_agent_told_and_that_was_none_is_not_asked_for_again_each_time() {
+        var walk = walk(ralph(1, 0, ALONE)).but(agent("developer").first(6).answers((effect, world) ->
+                world.failed(effect, limited(world.now().plusSeconds(60))))).toEnd().completes();
+        var waits = walk.beats(Which.of(Wait.class::isInstance)).map(beat ->
+                Duration.between(beat.before().header().now(), ((Wait) beat.effect()).until().get()).toSeconds());
+        assertThat(waits).hasSize(6);
+        for (int i = 0; i < waits.size(); i++) assertThat(waits.get(i)).as("wait %d", i + 1).isBetween(59L << i, 66L << i);
     }
 
     @Test
