@@ -210,17 +210,19 @@ public final class Course {
 
     private static Budget budget(Settings settings) {
         var budget = settings.budget();
-        return new Budget(Option.of((long) budget.agentCalls()), Option.of(budget.wall().toMillis()),
-                Option.ofOptional(budget.usd().map(usd -> usd.multiply(MILLION).longValue())), Option.ofOptional(budget.tokens().map(Integer::longValue)));
+        return limits(Optional.of(budget.agentCalls()), Optional.of(budget.wall()), budget.usd(), budget.tokens());
+    }
+
+    private static Budget limits(Optional<Integer> agentCalls, Optional<Duration> wall, Optional<BigDecimal> usd, Optional<Integer> tokens) {
+        return new Budget(Option.ofOptional(agentCalls.map(Integer::longValue)), Option.ofOptional(wall.map(Duration::toMillis)),
+                Option.ofOptional(usd.map(dollars -> dollars.multiply(MILLION).longValue())), Option.ofOptional(tokens.map(Integer::longValue)));
     }
 
     private static Map<String, Budget> shares(Settings settings) {
         Map<String, Budget> shares = LinkedHashMap.empty();
-        for (var share : new TreeMap<>(settings.budget().phases()).entrySet()) {
-            shares = shares.put(share.getKey(), new Budget(Option.ofOptional(share.getValue().agentCalls().map(Integer::longValue)),
-                    Option.ofOptional(share.getValue().wall().map(Duration::toMillis)),
-                    Option.ofOptional(share.getValue().usd().map(usd -> usd.multiply(MILLION).longValue())),
-                    Option.ofOptional(share.getValue().tokens().map(Integer::longValue))));
+        for (var phase : new TreeMap<>(settings.budget().phases()).entrySet()) {
+            var share = phase.getValue();
+            shares = shares.put(phase.getKey(), limits(share.agentCalls(), share.wall(), share.usd(), share.tokens()));
         }
         return shares;
     }
