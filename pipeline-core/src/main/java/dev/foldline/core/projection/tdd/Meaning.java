@@ -1,11 +1,15 @@
 package dev.foldline.core.projection.tdd;
 
+import dev.foldline.core.PipelineState;
 import dev.foldline.core.event.InputEvent.CallKind;
 import dev.foldline.core.projection.tdd.Observed.PlanFile;
 import dev.foldline.core.projection.tdd.Observed.WorkTree;
+import dev.foldline.core.state.Hold;
+import dev.foldline.core.state.Life;
 import dev.foldline.core.workflow.Step.Accepts;
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Map;
+import io.vavr.control.Option;
 
 /** What a worker's call means for a run as it stands: whether it is told to the run, and as what. */
 public sealed interface Meaning {
@@ -24,6 +28,8 @@ public sealed interface Meaning {
 
     /** @param tool of a call of that kind */
     static Meaning of(Told told, Observed seen, CallKind kind, String tool, Map<String, String> arguments) {
+        var held = held(told.state());
+        if (held.isDefined()) return new Answered(Answer.refused(held.get()));
         if (kind == CallKind.GET && isGivenUp(told.status(), seen.plan())) return new GivenUp();
         if (kind != CallKind.TOOL && told.awaits("checkpoint-made") && isMade(told, seen)) return new Passed(head(seen));
         return switch (kind) {
@@ -31,6 +37,12 @@ public sealed interface Meaning {
             case SUBMIT -> Submission.judged(told, seen, arguments).fold(Answered::new, Carried::new);
             case TOOL   -> Submission.locked(told, tool, arguments.getOrElse("markdown_report", "")).<Meaning>map(Answered::new).getOrElse(new Carried(arguments));
         };
+    }
+
+    /** Until a person lets it go on, a run hears no call. */
+    private static Option<String> held(PipelineState state) {
+        if (state.slots().hold() instanceof Hold.Open(var gate)) return Option.of("The run is held at the gate '" + gate.id() + "': " + gate.reason() + ". A person has to answer it.");
+        return state.life() instanceof Life.Paused ? Option.of("The run is paused. A person lets it go on with: foldline resume") : Option.none();
     }
 
     /** Whoever deletes the plan while it is worked on gives the session up. */
