@@ -98,6 +98,7 @@ class DebuggingTest {
         trial.turn(SUBMIT, test("npm test", "PASS"));
         var turn = trial.turn(SUBMIT, test("true", "PASS"));
         assertThat(turn.commands()).containsExactly("npm test");
+        assertThat(turn.err()).contains("the check 'npm test' failed", "a test that has failed once has to pass as well");
         assertThat(counter(turn)).isEqualTo(2);
         trial.program("npm", Plans.NPM);
         assertThat(trial.turn(SUBMIT, test("true", "PASS")).commands()).containsExactly("npm test", "npm run preflight");

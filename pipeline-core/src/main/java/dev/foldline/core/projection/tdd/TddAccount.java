@@ -110,7 +110,13 @@ public record TddAccount(PipelineState state, Documents documents, Option<Troubl
         if (before.currentStep().exists(step -> step instanceof Step.Check(_, var expectation) && expectation == Step.Expectation.FAIL))
             return new Trouble("Test was expected to FAIL but came to no verdict: it was ended before.\n", event.output());
         if (event.check().equals(Tdd.PREFLIGHT)) return new Trouble("Preflight check failed: ", event.output());
-        return new Trouble(event.check().equals(Tdd.TEST) ? "Test was expected to PASS but FAILED.\n" : "The " + event.check() + " failed: ", event.output());
+        return new Trouble(event.check().equals(Tdd.TEST) ? "Test was expected to PASS but FAILED.\n" + which(event, before) : "The " + event.check() + " failed: ", event.output());
+    }
+
+    /** Where more than one is run, the one that failed. */
+    private static String which(CheckFailed event, PipelineState before) {
+        var commands = before.ledger().handedIn().get(Tdd.TEST).map(Vector::distinct).getOrElse(Vector.empty());
+        return commands.size() < 2 ? "" : event.summary() + " (a test that has failed once has to pass as well)\n";
     }
 
     private TddAccount called(Called call) {
