@@ -167,7 +167,12 @@ public final class Workflows {
         if (status == WorkflowStatus.CREATED || status == WorkflowStatus.READY || status == WorkflowStatus.COMPLETED || status == WorkflowStatus.CANCELLED)
             throw not("running", workflow, status);
         var started = held(workflow);
-        LostTexts.refuse(started);
+        try {
+            LostTexts.refuse(started);
+        } catch (RuntimeException refused) {
+            started.close();
+            throw refused;
+        }
         var log = started.log();
         if (log.state().life() instanceof Life.Paused) log.tell(new Command.Resume(), Option.none());
         if (log.state().slots().recovery() instanceof Recovery.Halted) log.tell(new Command.RetryHalted(), Option.none());

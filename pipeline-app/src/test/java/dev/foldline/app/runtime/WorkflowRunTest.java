@@ -176,6 +176,34 @@ class WorkflowRunTest {
     }
 
     @Test
+    void what_cannot_be_driven_is_not_taken_up() throws Exception {
+        place.configured("checks: [\"false\"]\n");
+        place.agent("echo work > work.txt; echo made\n");
+        started();
+        var log = place.root.resolve(".git/foldline/runs").resolve(status().get("workflow").get("id").asString()).resolve("events.jsonl");
+        var before = Files.readString(log);
+        place.configured("checks: 7: 8\n");
+        assertThat(place.foldline("workflow", "resume").exit()).isEqualTo(2);
+        assertThat(place.foldline("workflow", "resolve").exit()).isEqualTo(2);
+        assertThat(Files.readString(log)).isEqualTo(before);
+    }
+
+    @Test
+    void a_task_at_its_budget_leaves_with_the_code_of_budgets_and_what_is_to_be_pasted_brings_it_on() throws Exception {
+        place.configured("checks: []\nbudget: { agent_calls: 1 }\n");
+        place.agent("echo $FOLDLINE_ROLE >> $(git rev-parse --abbrev-ref HEAD | sed 's/.*-//').txt; echo made\n");
+        var told = started();
+        assertThat(told.exit()).as(told.all()).isEqualTo(6);
+        assertThat(status().get("tasks").get(0).get("error").asString()).contains("has reached its budget (agent_calls)");
+        var next = status().get("next").get(0).asString();
+        assertThat(next).matches("foldline resume r[a-z2-7]{16} --budget agent_calls=\\+20");
+        assertThat(place.foldline("workflow", "resume").exit()).as("it is still there").isEqualTo(6);
+        assertThat(place.foldline(next.substring("foldline ".length()).split(" ")).exit()).isZero();
+        assertThat(place.foldline("workflow", "resume").exit()).isZero();
+        assertThat(place.git("log", "--format=%s", "main").lines()).containsExactly("Merge search: Add a search", "Merge login: Add a login", "first");
+    }
+
+    @Test
     void S1_42_S1_47_a_conflict_leaves_it_merging_and_what_is_resolved_is_merged() throws Exception {
         place.agent("[ \"$FOLDLINE_ROLE\" = developer ] && git rev-parse --abbrev-ref HEAD > same.txt; echo made\n");
         var told = started();

@@ -92,7 +92,9 @@ public final class WorkflowCommand implements Callable<Integer> {
         Asking.refuseAgents();
         try (var here = open()) {
             var found = found(here, workflow);
-            return driven(here, new Workflows(here).resume(found), settings(here, found));
+            // First: what cannot be driven is told nothing.
+            var settings = settings(here, found);
+            return driven(here, new Workflows(here).resume(found), settings);
         }
     }
 
@@ -104,7 +106,8 @@ public final class WorkflowCommand implements Callable<Integer> {
             var found = found(here, workflow);
             var workflows = new Workflows(here);
             workflows.refuseUnlessConflicting(found);
-            return driven(here, workflows.resume(found), settings(here, found));
+            var settings = settings(here, found);
+            return driven(here, workflows.resume(found), settings);
         }
     }
 
@@ -128,8 +131,9 @@ public final class WorkflowCommand implements Callable<Integer> {
             var found = found(here, workflow);
             console.agree("End the workflow " + found.id() + " and its tasks for good?", "foldline workflow cancel " + found.id());
             if (!new Holding(here.runs(), found).cancelled(why)) {
+                var settings = settings(here, found);
                 var started = new Workflows(here).cancel(found, why);
-                Driving.session(console, here, started, view -> Runtime.session(here, found.id(), settings(here, found), view));
+                Driving.session(console, here, started, view -> Runtime.session(here, found.id(), settings, view));
             }
             return shown(found, here.runs());
         }
