@@ -1,7 +1,9 @@
 package dev.foldline.app.runtime;
 
+import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
 import dev.foldline.app.history.History;
+import dev.foldline.app.history.Standing;
 import dev.foldline.app.runtime.definition.Definition;
 import dev.foldline.app.runtime.definition.Definition.TerminalPlan;
 import dev.foldline.app.runtime.definition.DefinitionReader;
@@ -10,6 +12,7 @@ import dev.foldline.core.projection.runtime.TaskStatus;
 import dev.foldline.core.projection.runtime.TerminalStatus;
 import dev.foldline.core.projection.runtime.WorkflowStatus;
 import dev.foldline.core.state.Item;
+import dev.foldline.core.state.Life;
 import dev.foldline.core.state.Items.Child;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.workflow.builtin.Tasks;
@@ -29,15 +32,25 @@ import java.nio.charset.StandardCharsets;
  * @param tasks in their order
  */
 public record WorkflowView(PipelineState state, WorkflowStatus status, Vector<TaskLine> tasks) {
+    /** The ways in which a task can be held, the worst first. */
+    private static final Vector<ExitCode> HELD = Vector.of(ExitCode.FAILED, ExitCode.CONFLICT, ExitCode.AUTHENTICATION,
+            ExitCode.BUDGET_REACHED, ExitCode.WALL_CLOCK, ExitCode.UNAVAILABLE);
 
     /**
      * One task.
      *
      * @param run the child that works on it, or did last
      * @param terminals in their order
-     * @param why what it waits for a person with, if it does
+     * @param held how its run stands that cannot go on now: it waits for a person, or at a limit
      */
-    public record TaskLine(Item item, TaskStatus status, Merge merge, Option<RunId> run, Vector<TerminalLine> terminals, Option<String> why) {}
+    public record TaskLine(Item item, TaskStatus status, Merge merge, Option<RunId> run, Vector<TerminalLine> terminals, Option<Standing> held) {
+
+        /** What it waits for, if it does. */
+        public Option<String> why() {
+            return held.map(standing -> standing.fault().map(fault -> standing.retryAt().map(_ -> standing.phrase() + ": ").orElse("") + fault.message())
+                    .orElse(standing.phrase()));
+        }
+    }
 
     /** Whether a task's work has come into the target. */
     public enum Merge { WAITING, DONE }
@@ -60,13 +73,22 @@ public record WorkflowView(PipelineState state, WorkflowStatus status, Vector<Ta
         var child = grown.flatMap(Grown::state);
         var merged = workflow.items().done(Tasks.MERGES).contains(item.id()) ? Merge.DONE : Merge.WAITING;
         return new TaskLine(item, TaskStatus.of(item, status, child), merged, grown.map(Grown::run),
-                definition.task(item.id()).terminals().map(plan -> new TerminalLine(plan, TerminalStatus.of(plan.id(), status, child))), child.flatMap(WorkflowView::why));
+                definition.task(item.id()).terminals().map(plan -> new TerminalLine(plan, TerminalStatus.of(plan.id(), status, child))), grown.flatMap(WorkflowView::held));
+    }
+
+    private static Option<Standing> held(Grown child) {
+        return child.state().filter(state -> !(state.life() instanceof Life.Ended)).map(state -> Standing.of(state, child.run().text(), false))
+                .filter(standing -> HELD.contains(standing.exit()));
+    }
+
+    /** What a command ends with that leaves the workflow because tasks cannot go on: what needs a person comes before what passes. */
+    public Option<ExitCode> held() {
+        var exits = tasks.flatMap(TaskLine::held).map(Standing::exit);
+        return HELD.find(exits::contains);
     }
 
     /** What only a person can bring on. */
-    public Option<String> why() { return why(state); }
-
-    private static Option<String> why(PipelineState state) {
+    public Option<String> why() {
         return state.slots().recovery() instanceof Recovery.Halted(var failure) ? Option.of(failure.fault().message()) : Option.none();
     }
 

@@ -15,6 +15,7 @@ import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;
 import dev.foldline.effects.store.RunLock;
 import io.vavr.collection.Vector;
+import io.vavr.control.Option;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
@@ -28,9 +29,9 @@ import java.util.Optional;
 record WorkflowReport(WorkflowView view, RunId id, ExitCode exit, Optional<RunLock.Holder> driver) {
     static final String SCHEMA = "foldline.workflow-status/1";
 
-    /** @param left what the workflow's own run ended with; a task that waits for a person is a failure besides */
+    /** @param left what the workflow's own run ended with; where that waits for its tasks, what holds the worst of them says more */
     static WorkflowReport of(WorkflowView view, RunDirectory workflow, ExitCode left) throws IOException {
-        var exit = view.status() == WorkflowStatus.FAILED && left == ExitCode.PARKED ? ExitCode.FAILED : left;
+        var exit = left == ExitCode.PARKED ? view.held().getOrElse(view.status() == WorkflowStatus.FAILED ? ExitCode.FAILED : left) : left;
         return new WorkflowReport(view, workflow.id(), exit, RunLock.holder(workflow.lock()));
     }
 
@@ -51,13 +52,15 @@ record WorkflowReport(WorkflowView view, RunId id, ExitCode exit, Optional<RunLo
     private static Map<String, Object> document(TaskLine task) {
         return JsonText.fields("id", task.item().id(), "name", task.item().title(), "status", task.status().word(), "branch", task.item().branch(),
                 "run", task.run().map(RunId::text), "merged", task.merge() == Merge.DONE, "error", task.why(),
+                "retry_at", task.held().flatMap(standing -> Option.ofOptional(standing.retryAt())),
                 "terminals", task.terminals().map(each -> JsonText.fields("id", each.plan().id(), "role", each.plan().role(), "agents", each.plan().agents(),
                         "status", each.status().word())));
     }
 
     /** Commands to paste. */
     private Vector<String> next() {
-        var look = view.tasks().filter(task -> task.why().isDefined()).flatMap(task -> task.run().map(run -> "foldline explain " + run));
+        // What passes by itself needs nothing but another start of the workflow.
+        var look = view.tasks().flatMap(TaskLine::held).filter(standing -> standing.retryAt().isEmpty()).map(standing -> standing.next().getFirst());
         return driver.isPresent() ? Vector.of("foldline watch " + id, "foldline pause " + id) : look.append(Workflows.next(id, view.status()));
     }
 
