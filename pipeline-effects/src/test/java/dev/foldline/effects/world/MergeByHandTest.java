@@ -146,6 +146,44 @@ class MergeByHandTest {
     }
 
     @Test
+    void a_branch_that_has_lost_what_was_counted_has_not_landed() throws IOException {
+        at.git("reset", "-q", "--hard", "main");
+        assertThat(fault(merge())).extracting(Fault::kind).isEqualTo(Kind.NEEDS_PERSON);
+        assertThat(at.git("branch", "--list", "feat/x")).isNotEmpty();
+    }
+
+    @Test
+    void what_a_person_merged_has_landed_only_when_its_branch_is_gone() throws IOException {
+        at.git("checkout", "-q", "main");
+        at.git("merge", "-q", "--no-ff", "feat/x");
+        assertThat(look(merge())).isEqualTo(new NotDone(TICKET));
+        landedOnce(done(merge()));
+    }
+
+    @Test
+    void whoever_was_on_no_branch_is_there_again_behind_a_conflict() throws IOException {
+        conflicting();
+        at.git("checkout", "-q", "--detach");
+        assertThat(fault(merge()).message()).startsWith(CONFLICT);
+        assertThat(at.gitSays("symbolic-ref", "-q", "HEAD")).isFalse();
+        assertThat(at.head()).isEqualTo(work);
+    }
+
+    @Test
+    void another_merge_that_a_person_began_since_a_driver_died_is_theirs() throws IOException {
+        at.git("checkout", "-q", "-b", "other", "main");
+        at.append("a.txt", "other\n").git("commit", "-qam", "other");
+        at.git("checkout", "-q", "main");
+        at.append("a.txt", "main\n").git("commit", "-qam", "main");
+        at.git("update-ref", "refs/worktree/foldline/joining", work);
+        assertThat(at.gitSays("merge", "other")).isFalse();
+        at.write("a.txt", "resolved\n").git("add", "a.txt");
+        assertThat(fault(merge()).message()).contains("a merge is half done");
+        assertThat(at.read("a.txt")).isEqualTo("resolved\n");
+        assertThat(at.git("rev-parse", "MERGE_HEAD")).isEqualTo(at.git("rev-parse", "other"));
+    }
+
+    @Test
     void uncommitted_work_is_not_carried_to_the_base() throws IOException {
         at.append("a.txt", "more\n");
         assertThat(fault(merge()).message()).contains("a.txt");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foldline.core.effect.Deed;
 import dev.foldline.core.effect.GitEffect;
 import dev.foldline.core.effect.GitEffect.CountCommits;
+import dev.foldline.core.effect.GitEffect.GatherWork;
 import dev.foldline.core.effect.GitEffect.OpenBranch;
 import dev.foldline.core.effect.GitEffect.ResetTree;
 import dev.foldline.core.event.Event;
@@ -100,6 +101,16 @@ class PullRequestsTest {
     }
 
     @Test
+    void a_branch_of_ours_with_work_on_it_is_not_begun_anew() throws IOException {
+        done(opening);
+        at.append("a.txt", "work\n").git("commit", "-qam", "work");
+        var work = at.head();
+        at.git("checkout", "-q", "main");
+        assertThat(((BranchOpened) done(opening)).branch()).contains("feat/x-2");
+        assertThat(at.git("rev-parse", "feat/x")).isEqualTo(work);
+    }
+
+    @Test
     void a_hook_that_fails_behind_the_switch_makes_no_second_branch() throws IOException {
         at.hook("post-checkout", "case \"$(git symbolic-ref HEAD)\" in */feat/*) exit 1 ;; esac");
         assertThat(((BranchOpened) done(opening)).branch()).contains("feat/x");
@@ -168,6 +179,32 @@ class PullRequestsTest {
         assertThat(fault.message()).contains("feat/x", "another");
         at.git("checkout", "-q", "--detach");
         assertThat(fault(counting).message()).contains("no branch");
+    }
+
+    @Test
+    void what_is_gathered_can_be_had_back_and_what_came_since_is_not_gathered() throws IOException {
+        done(opening);
+        var base = at.head();
+        at.append("a.txt", "work\n").git("commit", "-qam", "work");
+        var work = at.head();
+        var gathering = new GatherWork(GitHandlerTest.PLACE, Option.of("feat/x"), Option.of(base), Option.of(work), Vector.empty());
+        at.git("commit", "-q", "--allow-empty", "-m", "of a person");
+        var theirs = at.head();
+        assertThat(fault(gathering).kind()).isEqualTo(Kind.NEEDS_PERSON);
+        assertThat(at.head()).isEqualTo(theirs);
+        at.git("reset", "-q", "--hard", work);
+        assertThat(done(gathering)).isInstanceOf(TreeSeen.class);
+        assertThat(at.head()).isEqualTo(base);
+        assertThat(at.read("a.txt")).isEqualTo("one\nwork\n");
+        assertThat(at.git("for-each-ref", "--format=%(objectname)", "refs/foldline/saved")).isEqualTo(work);
+    }
+
+    @Test
+    void a_reset_of_work_that_was_taken_up_leaves_a_persons_settings_where_they_are() throws IOException {
+        at.write("foldline.yaml", "tdd: {}\n").write("made.txt", "of the worker\n");
+        done(new ResetTree(GitHandlerTest.PLACE, Vector.empty()));
+        assertThat(at.read("foldline.yaml")).isEqualTo("tdd: {}\n");
+        assertThat(at.status()).contains("PROMPT.md").doesNotContain("made.txt");
     }
 
     @Test
