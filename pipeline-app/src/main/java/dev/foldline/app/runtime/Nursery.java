@@ -171,7 +171,7 @@ final class Nursery implements RunSession.Household {
         };
     }
 
-    private synchronized void listen(RunId id, Consumer<Arrival> ear) {
+    synchronized void listen(RunId id, Consumer<Arrival> ear) {
         ears.put(id, ear);
         asked.forEach(command -> ear.accept(new Arrival.Asked(command, _ -> {})));
     }
@@ -185,11 +185,20 @@ final class Nursery implements RunSession.Household {
 
     @Override
     public void folded(PipelineState now) {
+        boolean isTakenBack;
         synchronized (this) {
+            isTakenBack = state.exists(before -> before.life() instanceof Life.Paused) && now.life() instanceof Life.Running;
             state = Option.of(now);
         }
         if (now.slots().recovery() instanceof Recovery.Ending) tell(new Command.Abort("its workflow was given up"));
         else if (now.life() instanceof Life.Paused(var urgency)) tell(new Command.Pause(urgency));
+        else if (isTakenBack) takeBack();
+    }
+
+    /** Those that were told to pause are told to go on, and those that begin to listen later are told nothing. */
+    private synchronized void takeBack() {
+        asked = Option.none();
+        ears.values().forEach(ear -> ear.accept(new Arrival.Asked(new Command.Resume(), _ -> {})));
     }
 
     @Override

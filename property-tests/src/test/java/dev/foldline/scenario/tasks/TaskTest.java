@@ -97,6 +97,9 @@ class TaskTest {
         assertThat(TaskStatus.of(RUNNING.with(Item.TODO), WorkflowStatus.CANCELLED, Option.none())).isEqualTo(TaskStatus.CANCELLED);
         assertThat(TaskStatus.of(RUNNING, WorkflowStatus.CANCELLED, Option.none())).isEqualTo(TaskStatus.CANCELLED);
         assertThat(TaskStatus.of(RUNNING.with(Item.DONE), WorkflowStatus.CANCELLED, Option.none())).isEqualTo(TaskStatus.COMPLETED);
+        var walk = task("developer", "fixer", "reviewer").during(agent("fixer"));
+        assertThat(statuses(walk, WorkflowStatus.CANCELLED)).as("also where nobody has driven the task to its end")
+                .containsExactly(TerminalStatus.COMPLETED, TerminalStatus.CANCELLED, TerminalStatus.CANCELLED);
     }
 
     private static Walk task(String... terminals) {
@@ -105,7 +108,9 @@ class TaskTest {
         return walk(Task.workflow(Vector.of(terminals), policy));
     }
 
-    private static Vector<TerminalStatus> statuses(Walk walk) {
-        return walk.state().workflow().stages().tail().map(stage -> TerminalStatus.of(stage.id(), WorkflowStatus.RUNNING, Option.of(walk.state())));
+    private static Vector<TerminalStatus> statuses(Walk walk) { return statuses(walk, WorkflowStatus.RUNNING); }
+
+    private static Vector<TerminalStatus> statuses(Walk walk, WorkflowStatus workflow) {
+        return walk.state().workflow().stages().tail().map(stage -> TerminalStatus.of(stage.id(), workflow, Option.of(walk.state())));
     }
 }

@@ -12,21 +12,21 @@ public enum TerminalStatus {
     public String word() { return name().toLowerCase(Locale.ROOT); }
 
     /**
-     * @param workflow how the workflow stands: its terminals wait from the moment it runs
+     * @param workflow how the workflow stands: its terminals wait from the moment it runs, and with it all are given up that have not completed
      * @param child the run of the terminal's task, if it has one
      */
     public static TerminalStatus of(String terminal, WorkflowStatus workflow, Option<PipelineState> child) {
-        return child.map(task -> of(terminal, task)).getOrElse(() -> switch (workflow) {
+        return child.map(task -> of(terminal, workflow, task)).getOrElse(() -> switch (workflow) {
             case CREATED, READY -> NOT_STARTED;
             case CANCELLED      -> CANCELLED;
             case RUNNING, PAUSED, MERGING, COMPLETED, FAILED -> WAITING;
         });
     }
 
-    private static TerminalStatus of(String terminal, PipelineState task) {
+    private static TerminalStatus of(String terminal, WorkflowStatus workflow, PipelineState task) {
         int stage = task.workflow().indexOf(terminal);
         if (stage < task.at().stage()) return COMPLETED;
-        if (TaskStatus.wasGivenUp(task)) return CANCELLED;
+        if (workflow == WorkflowStatus.CANCELLED || TaskStatus.wasGivenUp(task)) return CANCELLED;
         if (stage > task.at().stage()) return WAITING;
         return WorkflowStatus.hasHalted(task) ? FAILED : task.cursor() instanceof Cursor.Working ? WORKING : WAITING;
     }

@@ -1,0 +1,46 @@
+package dev.foldline.app.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.run.RunLog;
+import dev.foldline.app.run.RunView;
+import dev.foldline.app.run.Workspace;
+import dev.foldline.core.command.Command;
+import dev.foldline.core.state.Life.Urgency;
+import dev.foldline.effects.driver.Arrival;
+import dev.foldline.effects.store.RunId;
+import io.vavr.control.Option;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the children of a workflow are told of what it is told. */
+class NurseryTest {
+    @TempDir Path folder;
+
+    @Test
+    void a_pause_that_was_taken_back_holds_no_child_that_begins_later() throws Exception {
+        var place = Place.ready(folder).write("tasks.yaml", "name: Shop\ntasks: []\n");
+        place.foldline("workflow", "create", "-f", "tasks.yaml");
+        try (var here = Workspace.open(place.root, place.environment);
+                var log = RunLog.open(Workflows.find(here.runs(), "@"), here.runs().redaction()).orElseThrow()) {
+            var nursery = new Nursery(here, log.directory().id(), _ -> { throw new AssertionError("nobody is driven"); }, RunView.NONE);
+            nursery.begins(log.state(), _ -> {});
+            var early = new ArrayList<Command>();
+            nursery.listen(new RunId("raaaaaaaaaaaaaaaa"), arrival -> early.add(asked(arrival)));
+            log.tell(new Command.Pause(Urgency.WHEN_DONE), Option.none());
+            nursery.folded(log.state());
+            log.tell(new Command.Resume(), Option.none());
+            nursery.folded(log.state());
+            var late = new ArrayList<Command>();
+            nursery.listen(new RunId("rbbbbbbbbbbbbbbbb"), arrival -> late.add(asked(arrival)));
+            assertThat(early).isEqualTo(List.of(new Command.Pause(Urgency.WHEN_DONE), new Command.Resume()));
+            assertThat(late).isEmpty();
+        }
+    }
+
+    private static Command asked(Arrival arrival) { return ((Arrival.Asked) arrival).command(); }
+}
