@@ -222,7 +222,8 @@ public final class RunSession {
     /** @param known the latest time the run has heard of: with a clock set back, a short wait stays a short one */
     private boolean stays(Wait wait, Instant known) {
         return wait.awaited().forAll(awaited -> switch (awaited) {
-            case Awaited.Resumption _, Awaited.Attention _, Awaited.Refill _ -> false;
+            // While others work beside it there is somebody to be told what it is told.
+            case Awaited.Resumption _, Awaited.Attention _, Awaited.Refill _ -> household.isAtWork();
             case Awaited.Moment(var notBefore, _) -> manner.waits() || isShort(Instant.now(), notBefore) || isShort(known, notBefore);
             case Awaited.ChildrenEnds _ -> household.isAtWork();
             case Awaited.Resolution _, Awaited.Call _ -> manner.waits();

@@ -70,6 +70,19 @@ class StoppedWorkflowTest {
     }
 
     @Test
+    void one_that_was_paused_and_whose_tasks_still_work_can_be_told_to_end_them() throws Exception {
+        var told = Shell.run(place, START_AND_WAIT_FOR_BOTH + """
+                foldline pause
+                foldline workflow stop --now
+                wait
+                cat "$HOME/said"
+                """);
+        assertThat(told.out()).contains("exit 130");
+        assertThat(word()).isEqualTo("paused");
+        assertThat(place.git("for-each-ref", "--format=%(subject)", "refs/heads/foldline/shop-login")).as("what was under way did not end by itself").isEqualTo("first");
+    }
+
+    @Test
     void S1_07_a_stop_waits_for_what_is_under_way_and_leaves_it_paused() throws Exception {
         var told = Shell.run(place, START_AND_WAIT_FOR_BOTH + """
                 foldline workflow stop > "$HOME/stopped" 2>&1 &
