@@ -6,8 +6,10 @@ import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Position;
 import dev.foldline.core.state.Spent.Measure;
 import dev.foldline.core.workflow.GateSpec.OnReject;
+import dev.foldline.core.workflow.Policy.Budget;
 import dev.foldline.core.workflow.Stage;
 import dev.foldline.core.workflow.Turns;
+import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -57,6 +59,12 @@ public final class Words {
         if (time.toHours() > 0) return time.toHours() + "h " + time.toMinutesPart() + "m";
         if (time.toMinutes() > 0) return time.toMinutes() + "m " + time.toSecondsPart() + "s";
         return time.toSeconds() >= 10 ? time.toSeconds() + "s" : millis / 1000 + "." + millis % 1000 / 100 + "s";
+    }
+
+    /** {@code 60 agent calls, 8h 0m, $5.00}: the limits there are. */
+    public static String of(Budget budget) {
+        return Vector.of(budget.agentCallsMax().map(max -> count(max, "agent call")), budget.wallMillisMax().map(Words::duration),
+                budget.microUsdMax().map(max -> "$" + money(max)), budget.tokensMax().map(max -> count(max, "token"))).flatMap(limit -> limit).mkString(", ");
     }
 
     /** Millionths of a dollar as dollars, with at least two digits behind the point. */

@@ -176,6 +176,12 @@ class WorkflowRunTest {
     }
 
     @Test
+    void whoever_makes_a_workflow_is_told_what_each_task_may_spend() throws Exception {
+        place.configured("checks: []\nbudget: { agent_calls: 7, wall: 2h }\n");
+        assertThat(place.foldline("workflow", "create", "-f", "tasks.yaml").err()).contains("each task may spend a whole budget of its own: 7 agent calls, 2h 0m");
+    }
+
+    @Test
     void what_cannot_be_driven_is_not_taken_up() throws Exception {
         place.configured("checks: [\"false\"]\n");
         place.agent("echo work > work.txt; echo made\n");

@@ -8,6 +8,8 @@ import dev.foldline.app.command.JsonText;
 import dev.foldline.app.command.operate.Asking;
 import dev.foldline.app.command.operate.Driving;
 import dev.foldline.app.config.Settings;
+import dev.foldline.app.history.History;
+import dev.foldline.app.history.Words;
 import dev.foldline.app.run.Launch;
 import dev.foldline.app.run.Launch.Started;
 import dev.foldline.app.run.RunView;
@@ -61,6 +63,7 @@ public final class WorkflowCommand implements Callable<Integer> {
         Asking.refuseAgents();
         try (var here = open()) {
             var made = new Workflows(here).create(Launch.configuration(here.root(), console.environment()), text(file), file);
+            console.note("each task may spend a whole budget of its own: " + Words.of(History.open(made).latest().state().policy().budget()));
             return told(made, here);
         }
     }
