@@ -35,6 +35,13 @@ class KilledWorkflowTest {
 
     private static final String WORK = "git rev-parse --abbrev-ref HEAD | sed 's/.*-//' > \"$(git rev-parse --abbrev-ref HEAD | sed 's/.*-//').txt\"; echo made\n";
 
+    /** The process dies when both tasks are worked on. */
+    private static final String DEADLY = """
+            touch "$HOME/begun-$FOLDLINE_RUN"
+            for try in $(seq 600); do [ "$(ls "$HOME" | grep -c '^begun-')" = 2 ] && break; sleep 0.1; done
+            kill -9 $(cat "$HOME/pid"); sleep 60
+            """;
+
     @TempDir Path folder;
     private Place place;
 
@@ -79,7 +86,7 @@ class KilledWorkflowTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {1, 2, 4, 6, 8, 10, 12})
+    @ValueSource(ints = {1, 3, 6, 9, 12})
     void S1_45_S1_56_wherever_it_dies_between_two_changes_of_refs_all_is_done_exactly_once(int nth) throws Exception {
         aReadyWorkflow(WORK);
         dyingAtRefChange(nth);
@@ -97,6 +104,34 @@ class KilledWorkflowTest {
         var again = place.foldline("workflow", "start");
         assertThat(again.err()).contains("is not ready. Current status: running").contains("foldline workflow resume");
         place.agent(WORK);
+        var told = place.foldline("workflow", "resume");
+        assertThat(told.exit()).as(told.all()).isZero();
+        isDoneOnce();
+    }
+
+    @Test
+    void S1_56_a_task_whose_run_has_begun_unheard_by_its_workflow_is_not_begun_again() throws Exception {
+        aReadyWorkflow(DEADLY);
+        assertThat(Shell.run(place, START).out()).contains("exit 137");
+        var run = place.root.resolve(".git/foldline/runs").resolve(status().get("workflow").get("id").asString());
+        var lines = Files.readAllLines(run.resolve("events.jsonl"));
+        int begun = lines.stream().map(line -> line.contains("\"effect_started\"") && line.contains("\"spawn_child\"")).toList().lastIndexOf(true);
+        assertThat(begun).isPositive();
+        Files.writeString(run.resolve("events.jsonl"), String.join("\n", lines.subList(0, begun + 1)) + "\n");
+        place.agent(WORK);
+        var told = place.foldline("workflow", "resume");
+        assertThat(told.exit()).as(told.all()).isZero();
+        isDoneOnce();
+    }
+
+    @Test
+    void S1_56_a_task_that_has_ended_unheard_by_its_workflow_is_not_done_again() throws Exception {
+        aReadyWorkflow(DEADLY);
+        assertThat(Shell.run(place, START).out()).contains("exit 137");
+        place.agent(WORK);
+        for (var task : status().get("tasks")) assertThat(place.foldline("resume", task.get("run").asString()).exit()).isZero();
+        assertThat(status().get("workflow").get("status").asString()).isEqualTo("running");
+        place.agent("exit 1\n");
         var told = place.foldline("workflow", "resume");
         assertThat(told.exit()).as(told.all()).isZero();
         isDoneOnce();
