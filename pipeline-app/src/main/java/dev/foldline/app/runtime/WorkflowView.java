@@ -12,7 +12,6 @@ import dev.foldline.core.projection.runtime.TaskStatus;
 import dev.foldline.core.projection.runtime.TerminalStatus;
 import dev.foldline.core.projection.runtime.WorkflowStatus;
 import dev.foldline.core.state.Item;
-import dev.foldline.core.state.Life;
 import dev.foldline.core.state.Items.Child;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.workflow.builtin.Tasks;
@@ -73,11 +72,12 @@ public record WorkflowView(PipelineState state, WorkflowStatus status, Vector<Ta
         var child = grown.flatMap(Grown::state);
         var merged = workflow.items().done(Tasks.MERGES).contains(item.id()) ? Merge.DONE : Merge.WAITING;
         return new TaskLine(item, TaskStatus.of(item, status, child), merged, grown.map(Grown::run),
-                definition.task(item.id()).terminals().map(plan -> new TerminalLine(plan, TerminalStatus.of(plan.id(), status, child))), grown.flatMap(WorkflowView::held));
+                definition.task(item.id()).terminals().map(plan -> new TerminalLine(plan, TerminalStatus.of(plan.id(), status, child))),
+                grown.filter(_ -> status != WorkflowStatus.CANCELLED).flatMap(WorkflowView::held));
     }
 
     private static Option<Standing> held(Grown child) {
-        return child.state().filter(state -> !(state.life() instanceof Life.Ended)).map(state -> Standing.of(state, child.run().text(), false))
+        return child.state().map(state -> Standing.of(state, child.run().text(), false))
                 .filter(standing -> HELD.contains(standing.exit()));
     }
 
@@ -86,6 +86,9 @@ public record WorkflowView(PipelineState state, WorkflowStatus status, Vector<Ta
         var exits = tasks.flatMap(TaskLine::held).map(Standing::exit);
         return HELD.find(exits::contains);
     }
+
+    /** Whether a task was given up by itself: nothing brings the workflow to its end then. */
+    public boolean lacksTask() { return status != WorkflowStatus.CANCELLED && tasks.exists(task -> task.status() == TaskStatus.CANCELLED); }
 
     /** What only a person can bring on. */
     public Option<String> why() {

@@ -163,7 +163,8 @@ public final class Workflows {
      */
     public Started resume(RunDirectory workflow) throws IOException {
         if (RunLock.holder(workflow.lock()).isPresent()) throw running(workflow);
-        var status = WorkflowView.of(workflow, here.runs()).status();
+        var view = WorkflowView.of(workflow, here.runs());
+        var status = view.status();
         if (status == WorkflowStatus.CREATED || status == WorkflowStatus.READY || status == WorkflowStatus.COMPLETED || status == WorkflowStatus.CANCELLED)
             throw not("running", workflow, status);
         var started = held(workflow);
@@ -175,7 +176,8 @@ public final class Workflows {
         }
         var log = started.log();
         if (log.state().life() instanceof Life.Paused) log.tell(new Command.Resume(), Option.none());
-        if (log.state().slots().recovery() instanceof Recovery.Halted) log.tell(new Command.RetryHalted(), Option.none());
+        // A task that was given up is not begun again: its branch and its tree are there. The others go on.
+        if (log.state().slots().recovery() instanceof Recovery.Halted && !view.lacksTask()) log.tell(new Command.RetryHalted(), Option.none());
         return started;
     }
 

@@ -176,6 +176,21 @@ class WorkflowRunTest {
     }
 
     @Test
+    void a_task_that_was_given_up_by_itself_is_not_begun_again_and_says_so() throws Exception {
+        place.agent("case $(git rev-parse --abbrev-ref HEAD) in *login) exit 3 ;; *) echo work > work.txt ;; esac\n");
+        started();
+        var login = status().get("tasks").get(0).get("run").asString();
+        assertThat(place.foldline("cancel", login, "--yes", "-m", "not needed").exit()).isZero();
+        for (int time = 1; time <= 2; time++) {
+            var told = place.foldline("workflow", "resume");
+            assertThat(told.exit()).as(told.all()).isEqualTo(1);
+            assertThat(told.out()).contains("login cancelled").contains("was given up: not needed").contains("next      foldline workflow cancel");
+            assertThat(status().get("tasks").get(0).get("run").asString()).isEqualTo(login);
+        }
+        assertThat(place.foldline("workflow", "cancel", "--yes").exit()).isZero();
+    }
+
+    @Test
     void whoever_makes_a_workflow_is_told_what_each_task_may_spend() throws Exception {
         place.configured("checks: []\nbudget: { agent_calls: 7, wall: 2h }\n");
         assertThat(place.foldline("workflow", "create", "-f", "tasks.yaml").err()).contains("each task may spend a whole budget of its own: 7 agent calls, 2h 0m");

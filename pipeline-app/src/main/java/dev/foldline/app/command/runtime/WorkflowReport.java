@@ -61,7 +61,8 @@ record WorkflowReport(WorkflowView view, RunId id, ExitCode exit, Optional<RunLo
     private Vector<String> next() {
         // What passes by itself needs nothing but another start of the workflow.
         var look = view.tasks().flatMap(TaskLine::held).filter(standing -> standing.retryAt().isEmpty()).map(standing -> standing.next().getFirst());
-        return driver.isPresent() ? Vector.of("foldline watch " + id, "foldline pause " + id) : look.append(Workflows.next(id, view.status()));
+        return driver.isPresent() ? Vector.of("foldline watch " + id, "foldline pause " + id) 
+                : look.append(view.lacksTask() ? "foldline workflow cancel " + id : Workflows.next(id, view.status()));
     }
 
     String text(Paint paint) {
