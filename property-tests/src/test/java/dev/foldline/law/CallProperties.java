@@ -14,6 +14,8 @@ import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.event.AgentEvent.AgentFailed;
 import dev.foldline.core.event.AgentEvent;
+import dev.foldline.core.event.CheckEvent.CheckPassed;
+import dev.foldline.core.event.Event;
 import dev.foldline.core.event.FileEvent.ArtifactRefused;
 import dev.foldline.core.event.FileEvent.PromptRendered;
 import dev.foldline.core.event.InputEvent.BudgetRaised;
@@ -196,15 +198,20 @@ class CallProperties {
     @Test
     void what_was_refused_is_made_again_before_it_is_collected_again() {
         law("a refused artifact is made again").holdsOn(Walk::any, (run, _) -> {
-            boolean refused = false;
+            var refused = "";
             for (var moment : run.moments()) {
-                if (moment.event() instanceof ArtifactRefused) {
-                    require(!refused, moment, "refused again, and nobody was called in between");
-                    refused = true;
+                if (moment.event() instanceof ArtifactRefused event) {
+                    require(refused.isEmpty(), moment, "refused again, and nobody was called in between");
+                    refused = event.artifact();
                 }
-                if (moment.event() instanceof AgentEvent || moment.event() instanceof InputEvent) refused = false;
+                if (moment.event() instanceof AgentEvent || moment.event() instanceof InputEvent || isPrinted(refused, moment.event())) refused = "";
             }
         });
+    }
+
+    /** A check can make what is named after it. */
+    private static boolean isPrinted(String artifact, Event event) {
+        return event instanceof CheckPassed(_, var check, _, _, _, _) && check.equals(artifact);
     }
 
     @Test
