@@ -206,7 +206,8 @@ class CrashProperties {
         var spent = state.spent().withTally(new Tally(1, tally.outputs(), tally.sameAgent(), tally.continuations()))
                 .withWaysBack(0).withRefuelledAt(0).withMeter(Meter.ZERO).withByPhase(LinkedHashMap.empty()).withRepeats(Repeats.NONE);
         var seen = state.with(state.header().withTicket(0).withEpoch(0).withNow(Instant.EPOCH)).with(spent)
-                .with(state.ledger().withLastFault(Option.none())).with(state.agents().restingAt(Instant.EPOCH));
+                .with(state.ledger().withLastFault(Option.none())).with(state.agents().restingAt(Instant.EPOCH))
+                .with(state.items().unnumbered());
         return state.slots().retry() instanceof Retry.Underway(var setback) ? seen.with(unnumbered(setback)) : seen;
     }
 

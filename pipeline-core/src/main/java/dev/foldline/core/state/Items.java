@@ -48,6 +48,9 @@ public record Items(Map<String, Vector<Item>> lists, Vector<Child> children) {
     /** The same lists and children, each item changed so. */
     public Items map(UnaryOperator<Item> change) { return new Items(lists.mapValues(list -> list.map(change)), children); }
 
+    /** The same without what names and numbers its children: for comparing runs that differ in their tickets. */
+    public Items unnumbered() { return new Items(lists, children.map(child -> new Child(child.list(), child.item(), 0, ""))); }
+
     /** The latest run that was started for an item. */
     public Option<Child> child(String list, String item) {
         return children.findLast(each -> each.list().equals(list) && each.item().equals(item));

@@ -40,6 +40,7 @@ final class Comparison {
         if (isCapMet(calm) || isCapMet(crashed)) return Option.of(Excuse.CAP_MET);
         if (isStopUnderWay(crashed)) return Option.of(Excuse.STOP_UNDER_WAY);
         if (isMetAnew(calm, crashed)) return Option.of(Excuse.MET_ANEW);
+        if (isAskedAgain(crashed)) return Option.of(Excuse.ASKED_AGAIN);
         boolean visited = calm.witness().unasked() + crashed.witness().unasked() > 0;
         return visited && !inputs(calm).equals(inputs(crashed)) ? Option.of(Excuse.HEARD_OTHERS) : Option.none();
     }
@@ -47,6 +48,10 @@ final class Comparison {
     /** A driver died while somebody held the run or was ending it, and a deed was under way: that is found done, or not done and left so. */
     private static boolean isStopUnderWay(Run run) {
         return run.moments().stream().anyMatch(moment -> moment.event() instanceof DriverStarted && isUnwanted(moment.before()));
+    }
+
+    private static boolean isAskedAgain(Run run) {
+        return run.moments().stream().anyMatch(moment -> moment.event() instanceof DriverStarted && !moment.before().agents().barred().equals(moment.after().agents().barred()));
     }
 
     private static boolean isUnwanted(PipelineState state) {

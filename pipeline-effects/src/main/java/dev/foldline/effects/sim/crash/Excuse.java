@@ -8,6 +8,8 @@ public enum Excuse {
     STOP_UNDER_WAY("a stop was under way"),
     /** What was lost and made again met files that failed, or the trace of a check that rewrites the tree. */
     MET_ANEW("what was made again met another world"),
+    /** The driver died while the run waited: the next one asks those again who were not signed in. */
+    ASKED_AGAIN("who was not signed in was asked again"),
     /** Somebody came by unasked and met the run elsewhere, so that it heard something else. */
     HEARD_OTHERS("somebody came by elsewhere");
 
