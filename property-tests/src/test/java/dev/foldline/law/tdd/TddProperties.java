@@ -124,6 +124,17 @@ class TddProperties {
         };
     }
 
+    /** Else one of them would be done as soon as the other is. */
+    @Test
+    void tasks_of_the_same_name_have_steps_of_their_own() {
+        var twice = Vector.of(ActivePr.finding("it"), ActivePr.finding("it"));
+        var found = ActivePr.numbered(twice, Vector.empty());
+        assertThat(found.flatMap(ActivePr.Task::items).map(item -> item.id())).doesNotHaveDuplicates();
+        assertThat(ActivePr.numbered(twice, found.take(1).flatMap(ActivePr.Task::items).map(item -> item.id())).map(ActivePr.Task::key)).doesNotContain(found.head().key());
+        var planned = new ActivePr(Json.Obj.EMPTY.with("tasks", new Json.Arr(twice.map(task -> task))));
+        assertThat(planned.itemsAsWritten().map(item -> item.id())).hasSize(2).doesNotHaveDuplicates();
+    }
+
     @Test
     void S0_13_every_title_gives_a_branch_that_git_accepts() {
         for (long seed = 0; seed < TEXTS; seed++) {

@@ -129,6 +129,14 @@ class BeginTest {
     }
 
     @Test
+    void S0_11_a_submission_without_the_plan_does_not_bring_it_back() throws IOException {
+        trial.state("EXECUTING_TDD").plan(plan(task("One", "TODO"))).turn(GET);
+        Files.delete(trial.folder().resolve("ACTIVE_PR.json"));
+        assertThat(trial.turn(SUBMIT, Plans.test("true", "PASS")).err()).contains("ACTIVE_PR.json not found");
+        assertThat(trial.turn(GET).out()).isEqualTo("Stale session cleaned. Please start again.\n");
+    }
+
+    @Test
     void S0_11_nothing_can_be_submitted_without_a_plan() throws IOException {
         var turn = trial.state("INITIALIZING").turn(SUBMIT);
         assertThat(turn.err()).contains("ACTIVE_PR.json not found");

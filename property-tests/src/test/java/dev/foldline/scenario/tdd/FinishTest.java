@@ -146,6 +146,12 @@ class FinishTest {
     }
 
     @Test
+    void S0_36_a_review_that_was_due_before_an_import_is_counted_once() throws IOException {
+        trial.state("CODE_REVIEW", "\"review_round\": 2").run("import");
+        assertThat(java.nio.file.Files.readString(trial.folder().resolve("ORCHESTRATION_STATE.json"))).containsPattern("\"review_round\": ?2");
+    }
+
+    @Test
     void S0_35_each_command_of_a_review_must_pass() throws IOException {
         trial.file("foldline.yaml", "tdd:\n  review: [\"npm run lint\", \"npm run --silent review\"]\n");
         var turn = trial.program("npm", "case \"$*\" in *review*) echo '[]' ;; *) echo 'no licence' >&2; exit 3 ;; esac").state("EXECUTING_TDD").turn(GET);
@@ -189,6 +195,16 @@ class FinishTest {
         assertThat(two.status()).isEqualTo("AWAITING_FINALIZATION");
         trial.git("reset", "-q", "--soft", "HEAD~1");
         assertThat(trial.turn(SUBMIT).status()).isEqualTo("FINALIZE_COMPLETE");
+    }
+
+    @Test
+    void S0_47_a_commit_is_named_by_enough_of_its_hash() throws IOException {
+        onABranch();
+        var hash = trial.git("rev-parse", "HEAD");
+        var refused = trial.state("AWAITING_FINALIZATION").turn(SUBMIT, Map.of("commit_hash", hash.substring(0, 6)));
+        assertThat(refused.exit()).isEqualTo(1);
+        assertThat(refused.status()).isEqualTo("AWAITING_FINALIZATION");
+        assertThat(trial.turn(SUBMIT, Map.of("commit_hash", hash.substring(0, 7))).status()).isEqualTo("FINALIZE_COMPLETE");
     }
 
     @Test

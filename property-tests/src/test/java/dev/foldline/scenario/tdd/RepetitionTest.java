@@ -116,6 +116,24 @@ class RepetitionTest {
 
     @Test
     void a_call_whose_driver_died_is_carried_on_and_not_carried_out_a_second_time() throws IOException {
+        diesInItsTest();
+        var again = trial.turn(SUBMIT, test("npm run unit", "PASS"));
+        assertThat(again.exit()).isZero();
+        assertThat(again.commands()).containsExactly("npm run unit", "npm run preflight");
+        assertThat(again.plan().get().line()).contains("\"first\",\"status\":\"DONE\"", "\"second\",\"status\":\"TODO\"");
+    }
+
+    @Test
+    void another_call_behind_one_whose_driver_died_is_not_answered_with_that_ones_answer() throws IOException {
+        diesInItsTest();
+        var other = trial.turn(SUBMIT, test("npm run other", "PASS"));
+        assertThat(other.exit()).as(other.out()).isEqualTo(1);
+        assertThat(other.err()).contains("safety checkpoint");
+        assertThat(other.commands()).as("the first one is carried on").containsExactly("npm run unit", "npm run preflight");
+    }
+
+    /** A submission of {@code npm run unit} whose answer nobody has heard. */
+    private void diesInItsTest() throws IOException {
         // The test ends the driver in the middle: the log keeps the call, and nobody has heard its answer.
         trial.program("npm", "case \"$*\" in *unit*) if [ ! -e ../died ]; then touch ../died; kill -9 $(cat ../driver); fi ;; esac");
         var script = top.resolve("work").toAbsolutePath();
@@ -132,10 +150,6 @@ class RepetitionTest {
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
         }
-        var again = trial.turn(SUBMIT, test("npm run unit", "PASS"));
-        assertThat(again.exit()).isZero();
-        assertThat(again.commands()).containsExactly("npm run unit", "npm run preflight");
-        assertThat(again.plan().get().line()).contains("\"first\",\"status\":\"DONE\"", "\"second\",\"status\":\"TODO\"");
     }
 
     @Test
