@@ -156,7 +156,10 @@ class HalfDoneTest {
 
     @Test
     void files_of_a_branch_that_were_half_written_are_not_taken_for_a_persons_work() throws IOException {
+        at.write("gone.txt", "of before\n").git("add", "gone.txt");
+        at.git("commit", "-q", "--no-verify", "-m", "more");
         at.git("checkout", "-q", "-b", "base");
+        at.git("rm", "-q", "gone.txt");
         at.write(".gitattributes", "late.txt filter=deadly\n").write("early.txt", "early\n").write("late.txt", "late\n").append("a.txt", "more\n");
         at.git("add", ".gitattributes", "early.txt", "late.txt", "a.txt");
         at.git("commit", "-q", "--no-verify", "-m", "base");
@@ -168,8 +171,11 @@ class HalfDoneTest {
         at.git("config", "filter.deadly.smudge", "cat");
         assertThat(at.status()).as("half moved").contains("a.txt");
         var deed = new OpenBranch(GitHandlerTest.PLACE, new Branching.NewBranch("foldline/other", Option.of("base")));
+        assertThat(at.root.resolve("gone.txt")).as("git deletes first").doesNotExist();
         assertThat(look(deed)).isEqualTo(new NotDone(TICKET));
+        assertThat(at.root.resolve("gone.txt")).as("put back").hasContent("of before");
         assertThat(((BranchOpened) done(deed)).kept()).containsExactly("notes.txt");
+        assertThat(at.root.resolve("gone.txt")).doesNotExist();
         assertThat(at.read("a.txt")).endsWith("more\n");
         assertThat(at.read("late.txt")).isEqualTo("late\n");
     }

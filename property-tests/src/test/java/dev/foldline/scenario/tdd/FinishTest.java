@@ -177,6 +177,7 @@ class FinishTest {
         var turn = trial.turn(SUBMIT);
         assertThat(turn.exit()).isEqualTo(1);
         assertThat(turn.err()).contains("uncommitted changes: new.txt");
+        assertThat(trial.turn(SUBMIT, Map.of("commit_hash", trial.git("rev-parse", "HEAD"))).err()).as("whichever commit is named").contains("uncommitted changes: new.txt");
         assertThat(turn.status()).isEqualTo("AWAITING_FINALIZATION");
         trial.git("commit", "-q", "--amend", "--no-edit", "new.txt");
         assertThat(trial.turn(SUBMIT).status()).isEqualTo("FINALIZE_COMPLETE");
