@@ -76,12 +76,12 @@ public record GitCommand(
                 .orElseGet(() -> ran.asFault(verb(arguments)));
     }
 
-    /** Runs again, at growing distances, while another process holds a lock; then the last answer stands. */
+    /** Runs again, at growing distances, while another process holds a lock or is making a working tree; then the last answer stands. */
     public Ran patiently() throws GitFault {
         var patience = new Patience(settings.lockPatience());
         while (true) {
             Ran ran = run();
-            if (ran.succeeded() || ran.heldLock().isEmpty() || !patience.rest()) return ran;
+            if (ran.succeeded() || ran.heldLock().isEmpty() && !ran.metHalfMadeTree() || !patience.rest()) return ran;
         }
     }
 

@@ -14,6 +14,7 @@ import java.util.regex.Pattern;
  * @param err the end of standard error
  */
 public record Ran(int exit, byte[] out, boolean cut, String err) {
+    private static final Pattern HALF_MADE_TREE = Pattern.compile("failed to read \\S*worktrees/\\S+/(?:commondir|gitdir|HEAD)");
     private static final Pattern HELD_LOCK = Pattern.compile(
             "Unable to create '(.+\\.lock)': File exists|could not lock config file (.+): File exists");
 
@@ -43,4 +44,7 @@ public record Ran(int exit, byte[] out, boolean cut, String err) {
     public GitFault asFault(String command) {
         return new GitFault(Kind.COMMAND_FAILED, "git " + command + " failed (exit " + exit + "): " + err.strip());
     }
+
+    /** Whether it came upon the entry of a working tree that somebody else was just making or removing. */
+    public boolean metHalfMadeTree() { return HALF_MADE_TREE.matcher(err).find(); }
 }

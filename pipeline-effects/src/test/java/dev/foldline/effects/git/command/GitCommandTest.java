@@ -81,6 +81,15 @@ class GitCommandTest {
         assertThat(Files.readAllLines(folder.resolve("count"))).hasSize(3);
     }
 
+    @Test void a_working_tree_that_is_just_being_made_is_waited_for() throws IOException {
+        var command = standIn("""
+                echo x >> count
+                test $(wc -l < count) -ge 3 && exit 0
+                echo "fatal: failed to read .git/worktrees/other/commondir: Success" >&2; exit 128""").arguments("x");
+        assertThat(command.patiently().exit()).isZero();
+        assertThat(Files.readAllLines(folder.resolve("count"))).hasSize(3);
+    }
+
     @Test void a_lock_that_is_kept_is_told_with_its_file() throws IOException {
         var command = standIn("echo 'error: could not lock config file .git/config: File exists' >&2; exit 255")
                 .arguments("x");
