@@ -107,7 +107,8 @@ public final class Shapes {
     public static RunStarted begun(Workflow workflow, Vector<String> tasks) { return begun(workflow, tasks, Position.START); }
 
     private static RunStarted begun(Workflow workflow, Vector<String> tasks, Position at) {
-        var created = Tasks.created(tasks.map(id -> new Item(id, "Task " + id, Vector.empty(), Item.TODO, Option.of("foldline/" + id))));
+        var created = Tasks.created(tasks.map(id -> new Item(id, "Task " + id, Vector.empty(), Item.TODO, Option.of("foldline/" + id))),
+                tasks.map(id -> Tasks.terminal(id, "terminal", "worker", Vector.of("agent"))));
         var standing = new Given.Standing(at, created.items(), created.executions(), created.backs(), created.handedIn(), created.branch(), created.head(), created.trouble(), created.kept());
         return new RunStarted("", workflow, "task", Pipeline.RULES_VERSION, Instant.EPOCH)
                 .knowing(Option.of(new Given(LinkedHashMap.of(Tasks.DEFINITION, "blob"), Vector.empty(), Option.of(standing))));

@@ -47,6 +47,7 @@ final class WritingRules {
             Map.entry("app.task.PulledRuns", "the id of a run"),
             Map.entry("app.task.TaskDesk", "puts a file of the user's back as it was, where it was"),
             Map.entry("app.trial.AgentTrial", "what a test gives, in the test's own folder"),
+            Map.entry("effects.projection.MemoFile", "ids, words and numbers of a state that is folded from redacted events"),
             Map.entry("effects.projection.FeatureFiles", "the state, folded from redacted events, and redacted blobs"),
             Map.entry("effects.process.OutputFiles", "what OutputPump has redacted"),
             Map.entry("effects.process.ProcessRunner", "the input of a process, a redacted prompt; removed once it has started"),

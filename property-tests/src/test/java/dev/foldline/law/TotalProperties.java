@@ -11,6 +11,8 @@ import dev.foldline.core.Pipeline;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.command.Command.Shown;
 import dev.foldline.core.event.InputEvent.CallKind;
+import dev.foldline.core.projection.runtime.Report;
+import dev.foldline.core.projection.runtime.TaskStatus;
 import dev.foldline.core.state.Life.Urgency;
 import dev.foldline.core.workflow.Policy.Budget;
 import dev.foldline.effects.sim.Luck;
@@ -74,5 +76,6 @@ class TotalProperties {
             new Command.Call("q", CallKind.GET, "", LinkedHashMap.empty(), Instant.EPOCH),
             new Command.Call("q", CallKind.SUBMIT, "", LinkedHashMap.of("decision", "yes0"), Instant.EPOCH),
             new Command.Call("q", CallKind.TOOL, "escape", LinkedHashMap.empty(), Instant.EPOCH),
-            new Command.ReportChildEnd("list", "item-0-0", 7, true, ""), new Command.ReportChildEnd("none", "none", 1, false, "why"));
+            new Command.ReportChildEnd("list", "item-0-0", 7, true, ""), new Command.ReportChildEnd("none", "none", 1, false, "why"),
+            new Command.ReportChild("list", "item-0-0", 7, "child", 3, new Report(TaskStatus.RUNNING, LinkedHashMap.empty(), Option.none(), 5)));
 }

@@ -7,6 +7,7 @@ import dev.foldline.core.command.Rejection;
 import dev.foldline.core.decide.Decision;
 import dev.foldline.core.effect.Effect;
 import dev.foldline.core.event.Event;
+import dev.foldline.core.projection.runtime.Memo;
 import dev.foldline.core.workflow.Workflow;
 import io.vavr.collection.Map;
 import io.vavr.collection.Vector;
@@ -27,7 +28,7 @@ import java.util.stream.Stream;
 final class WireShape {
     /** What is written as a whole; the rest is reached from here. */
     static final List<Class<?>> ROOTS = List.of(Event.class, Effect.class, Command.class, Rejection.class, Decision.class,
-            PipelineState.class, Workflow.class);
+            PipelineState.class, Workflow.class, Memo.class);
 
     private static final Pattern INNER_CAPITAL = Pattern.compile("(?<=[a-z0-9])(?=[A-Z])");
 

@@ -101,6 +101,8 @@ public final class EventWords {
             case InputEvent.BudgetRaised _ -> "budget raised";
             case InputEvent.UntilSet e     -> e.phase().map(phase -> "to pause before " + phase).getOrElse("to pause before no phase");
             case InputEvent.Called e       -> "called: " + Words.of(e.kind()) + (e.tool().isEmpty() ? "" : " " + e.tool());
+            case InputEvent.ChildReported e -> e.item() + " is " + e.report().task().word() + e.report().terminals()
+                    .map(each -> each._1() + " " + each._2().word()).mkString(": ", ", ", "");
             case InputEvent.ChildEnded e   -> e.item() + (e.completed() ? " completed" : " failed: " + e.why());
         };
     }

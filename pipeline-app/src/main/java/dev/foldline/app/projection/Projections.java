@@ -6,9 +6,11 @@ import dev.foldline.core.PipelineState;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.core.projection.Account;
+import dev.foldline.core.projection.runtime.Memo;
 import dev.foldline.core.projection.tdd.TddAccount;
 import dev.foldline.core.workflow.builtin.Shipped;
 import dev.foldline.effects.projection.FeatureFiles;
+import dev.foldline.effects.projection.MemoFile;
 import dev.foldline.effects.projection.RunFiles;
 import dev.foldline.effects.projection.tdd.TddProjection;
 import dev.foldline.effects.projection.tdd.Written;
@@ -56,7 +58,8 @@ public final class Projections {
         var shipped = Shipped.named(state.workflow().name());
         if (shipped.isEmpty()) return Optional.empty();
         return switch (shipped.get()) {
-            case RALPH, TASKS -> Optional.empty();
+            case RALPH   -> Optional.empty();
+            case TASKS   -> Optional.of(new MemoFile(run.path(), memo(run), state));
             case FEATURE -> Optional.of(new FeatureFiles(run.path(), runs.blobs(), accounts(run).last()));
             case TDD     -> Optional.of(new TddProjection(root, new Written(runs, run), runs.blobs(), tddAccount(run)));
         };
@@ -68,6 +71,16 @@ public final class Projections {
     /** A run of {@code tdd} as its worker saw it after each of its events. */
     public static Vector<TddAccount> tddAccounts(RunDirectory run) throws IOException {
         return scan(run, TddAccount::of, (account, moment) -> account.and(moment.event(), moment.after()));
+    }
+
+    /** How far a workflow of tasks has come, as its log says it. */
+    public static Memo memo(RunDirectory run) throws IOException {
+        var memos = new ArrayList<Memo>(1);
+        History.open(run).walk(moment -> {
+            var next = moment.before().map(before -> memos.removeLast().and(before, moment.event(), moment.after(), moment.at()));
+            return memos.add(next.orElseGet(() -> Memo.begun(moment.after(), moment.at())));
+        });
+        return memos.getLast();
     }
 
     /** The run as it stood after each of its events. */

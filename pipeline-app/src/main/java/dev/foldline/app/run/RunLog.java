@@ -143,6 +143,9 @@ public final class RunLog implements Journal, AutoCloseable {
     /** The time of the event that was appended last. */
     public Instant at() { return at; }
 
+    /** The number of the event that was appended last. */
+    public long seq() { return log.end().seq(); }
+
     public RunDirectory directory() { return directory; }
 
     /**

@@ -16,6 +16,8 @@ import dev.foldline.core.event.RunEvent.EffectFailed;
 import dev.foldline.core.event.RunEvent.NotDone;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Item;
+import dev.foldline.core.state.Items.Child;
+import dev.foldline.core.state.Items.Heard;
 import dev.foldline.core.state.Life;
 import dev.foldline.core.state.Outcome;
 import dev.foldline.core.state.Recovery;
@@ -81,6 +83,7 @@ final class Nursery implements RunSession.Household {
             if (!(started.log().state().life() instanceof Life.Ended)) return Option.of(isGivenUp() ? started : woken(started));
             started.close();
             atWork.incrementAndGet();
+            telling(started).caughtUp();
             left(started.log().state());
             return Option.none();
         } catch (IOException | UserError refused) {
@@ -132,8 +135,10 @@ final class Nursery implements RunSession.Household {
 
     /** Whatever goes wrong in a child is its own: its parent and the others go on. */
     private void attend(RunId id, Started started) {
-        var watched = new TaskView(started.log().state().header().parent().map(Parent::item).getOrElse(id.text()), view);
+        var telling = telling(started);
+        var watched = new TaskView(of(started).item(), view, state -> telling.folded(started.log().seq(), state));
         try (started) {
+            telling.caughtUp();
             places.acquire();
             try {
                 sessions.apply(watched).driveDeaf(started, ear -> listen(id, ear));
@@ -149,6 +154,14 @@ final class Nursery implements RunSession.Household {
             left(started.log().state());
         }
     }
+
+    private Telling telling(Started started) {
+        var of = of(started);
+        var heard = known().items().child(of.spawnTicket()).flatMap(Child::heard).map(Heard::seq).getOrElse(0L);
+        return new Telling(started.log().directory(), of, heard, report -> driver.accept(new Arrival.Asked(report, _ -> {})));
+    }
+
+    private static Parent of(Started child) { return child.log().state().header().parent().get(); }
 
     /**
      * A child is no longer at work when its parent has heard so: no report is left behind then. One that waits for somebody is told of

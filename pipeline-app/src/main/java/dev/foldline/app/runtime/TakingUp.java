@@ -74,7 +74,7 @@ public final class TakingUp {
     private Thread drive(Started started) {
         var id = started.log().directory().id();
         return Thread.ofVirtual().name("workflow-" + id).start(() -> {
-            var watched = new TaskView(id.text(), view);
+            var watched = new TaskView(id.text(), view, _ -> {});
             try (started) {
                 places.acquire();
                 try {

@@ -10,15 +10,21 @@ import dev.foldline.core.event.GitEvent.WorkCommitted;
 import dev.foldline.core.event.RunEvent.EffectStarted;
 import dev.foldline.core.state.Life;
 import dev.foldline.core.state.Recovery;
+import java.util.function.Consumer;
 
-/** What whoever watches a workflow is told of one of its tasks: a line when a terminal begins, fails or has made something. */
-record TaskView(String task, RunView watching) implements RunView {
+/**
+ * What whoever watches a workflow is told of one of its tasks: a line when a terminal begins, fails or has made something.
+ *
+ * @param parent told how the task's run stands after each of its events
+ */
+record TaskView(String task, RunView watching, Consumer<PipelineState> parent) implements RunView {
 
     @Override
     public void begins(PipelineState state, String root) {}
 
     @Override
     public void folded(Decision decision, Event event, PipelineState state) {
+        parent.accept(state);
         switch (event) {
             case EffectStarted(_, InvokeAgent call)  -> notice(call.role() + " works, by " + call.agent());
             case AgentFailed(_, var fault, _, _, _, _) -> notice("the agent failed: " + fault.message());

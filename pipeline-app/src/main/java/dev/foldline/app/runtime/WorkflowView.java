@@ -8,6 +8,7 @@ import dev.foldline.app.runtime.definition.Definition;
 import dev.foldline.app.runtime.definition.Definition.TerminalPlan;
 import dev.foldline.app.runtime.definition.DefinitionReader;
 import dev.foldline.core.PipelineState;
+import dev.foldline.core.projection.runtime.Report;
 import dev.foldline.core.projection.runtime.TaskStatus;
 import dev.foldline.core.projection.runtime.TerminalStatus;
 import dev.foldline.core.projection.runtime.WorkflowStatus;
@@ -58,21 +59,24 @@ public record WorkflowView(PipelineState state, WorkflowStatus status, Vector<Ta
     public record TerminalLine(TerminalPlan plan, TerminalStatus status) {}
 
     /** A child, as far as its log can be read. */
-    private record Grown(RunId run, Option<PipelineState> state) {}
+    private record Grown(RunId run, Option<PipelineState> state) {
+        Option<Report> report() { return state.map(Report::of); }
+    }
 
     public static WorkflowView of(RunDirectory workflow, Runs runs) throws IOException {
         var state = History.open(workflow).latest().state();
         var definition = definition(state, runs.blobs());
         var grown = state.items().list(Tasks.TASKS).toMap(Item::id, item -> grown(state, item, runs));
-        var status = WorkflowStatus.of(state, grown.values().flatMap(each -> each).flatMap(Grown::state).toVector());
+        var status = WorkflowStatus.of(state, grown.values().flatMap(each -> each).flatMap(Grown::report).toVector());
         return new WorkflowView(state, status, state.items().list(Tasks.TASKS).map(item -> line(state, status, definition, item, grown.get(item.id()).get())));
     }
 
     private static TaskLine line(PipelineState workflow, WorkflowStatus status, Definition definition, Item item, Option<Grown> grown) {
-        var child = grown.flatMap(Grown::state);
+        var plans = definition.task(item.id()).terminals();
+        var report = Report.of(item, plans.map(TerminalPlan::id), status, grown.flatMap(Grown::report));
         var merged = workflow.items().done(Tasks.MERGES).contains(item.id()) ? Merge.DONE : Merge.WAITING;
-        return new TaskLine(item, TaskStatus.of(item, status, child), merged, grown.map(Grown::run),
-                definition.task(item.id()).terminals().map(plan -> new TerminalLine(plan, TerminalStatus.of(plan.id(), status, child))),
+        return new TaskLine(item, report.task(), merged, grown.map(Grown::run),
+                plans.map(plan -> new TerminalLine(plan, report.terminals().get(plan.id()).get())),
                 grown.filter(_ -> status != WorkflowStatus.CANCELLED).flatMap(WorkflowView::held));
     }
 

@@ -67,12 +67,16 @@ public final class Workflows {
         var policy = Course.policy(settings, new Branching.OwnTree(own, start, Option.of(target)), LinkedHashMap.empty());
         var items = definition.tasks().map(task -> new Item(task.id(), task.name(), Vector.empty(),
                 task.terminals().isEmpty() ? Item.DONE : Item.TODO, Option.of(branch(task, own, branches))));
-        var given = new Given(texts(definition, text), Vector.empty(), Option.of(Tasks.created(items)));
+        var given = new Given(texts(definition, text), Vector.empty(), Option.of(Tasks.created(items, definition.tasks().flatMap(Workflows::terminals))));
         var task = here.runs().blobs().put(definition.text());
         try (var log = Launch.apart(here, id -> new RunStarted(id.text(), Tasks.workflow(policy), task,
                 Pipeline.RULES_VERSION, Instant.now()).knowing(Option.of(given)))) {
             return log.directory();
         }
+    }
+
+    private static Vector<Item> terminals(TaskPlan task) {
+        return task.terminals().map(each -> Tasks.terminal(task.id(), each.id(), each.role(), each.agents()));
     }
 
     private String branch(TaskPlan task, String own, Set<String> taken) {
@@ -94,9 +98,15 @@ public final class Workflows {
     private LinkedHashMap<String, String> texts(Definition definition, byte[] text) throws IOException {
         var blobs = here.runs().blobs();
         var texts = LinkedHashMap.of(Tasks.DEFINITION, blobs.put(new String(text, StandardCharsets.UTF_8)));
-        for (var task : definition.tasks())
-            texts = texts.put(Tasks.messageOf(task.id()), blobs.put(Messages.of("Merge " + task.name(), task.description())));
+        for (var task : definition.tasks()) {
+            texts = described(texts.put(Tasks.messageOf(task.id()), blobs.put(Messages.of("Merge " + task.name(), task.description()))), task.id(), task.description());
+            for (var terminal : task.terminals()) texts = described(texts, Tasks.terminalId(task.id(), terminal.id()), terminal.description());
+        }
         return texts;
+    }
+
+    private LinkedHashMap<String, String> described(LinkedHashMap<String, String> texts, String id, String description) throws IOException {
+        return description.isBlank() ? texts : texts.put(Tasks.descriptionOf(id), here.runs().blobs().put(description.strip()));
     }
 
     /**
@@ -215,7 +225,7 @@ public final class Workflows {
     private static void call(RunLog log, WorkflowStatus from, String what, String word) {
         var request = what + "-" + (log.state().header().heard() + 1);
         var asked = new Command.Call(request, CallKind.SUBMIT, "", LinkedHashMap.of(Tasks.CALL, what), Instant.now());
-        var status = WorkflowStatus.of(log.state(), Vector.empty());
+        var status = WorkflowStatus.of(log.state());
         if (status != from || log.tell(asked, Option.none()).isLeft()) throw not(word, log.directory(), status);
     }
 

@@ -6,16 +6,19 @@ import dev.foldline.core.command.Rejection.Code;
 import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.event.InputEvent.CallKind;
 import dev.foldline.core.projection.RunStatus;
+import dev.foldline.core.projection.runtime.RunState;
 import dev.foldline.core.state.Gate;
 import dev.foldline.core.state.Gate.Verdict;
 import dev.foldline.core.state.Hold;
-import dev.foldline.core.state.Item;
+import dev.foldline.core.state.Items;
+import dev.foldline.core.state.Items.Child;
 import dev.foldline.core.state.Life;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.state.Retry;
 import dev.foldline.core.workflow.Step;
 import dev.foldline.core.workflow.Step.Accepts;
 import dev.foldline.core.workflow.builtin.Feature;
+import dev.foldline.core.workflow.builtin.Tasks;
 import io.vavr.control.Either;
 import io.vavr.control.Option;
 import java.util.Locale;
@@ -31,20 +34,30 @@ public final class Admit {
             case Command.Approve c        -> open(state, c.gateId(), c.shown(), Verdict.APPROVED).map(gate -> new InputEvent.GateApproved(n,
                     gate.id(), gate.instance(), gate.revision(), c.feedback(), c.shown().revision().isDefined()));
             case Command.Reject c         -> reject(state, c, n);
-            case Command.Pause c          -> alive(state, "pause").map(_ -> new InputEvent.Paused(n, c.urgency()));
+            case Command.Pause c          -> alive(state, "pause", RunState.PAUSED).map(_ -> new InputEvent.Paused(n, c.urgency()));
             case Command.Resume _         -> resume(state, n);
-            case Command.Abort c          -> alive(state, "abort").map(_ -> new InputEvent.Aborted(n, c.why()));
+            case Command.Abort c          -> alive(state, "abort", RunState.STOPPED).map(_ -> new InputEvent.Aborted(n, c.why()));
             case Command.RetryHalted c    -> retry(state, c, n);
             case Command.RaiseBudget c    -> alive(state, "raise the budget").map(_ -> new InputEvent.BudgetRaised(n, c.budget(), c.phases()));
             case Command.GoUntil c        -> until(state, c.phase(), n);
             case Command.Call c           -> call(state, c, n);
             case Command.ReportChildEnd c -> childEnd(state, c, n);
+            case Command.ReportChild c    -> child(state, c, n);
         };
     }
 
     private static Either<Rejection, PipelineState> alive(PipelineState state, String verb) {
         return state.life() instanceof Life.Ended
                 ? refuse(Code.ENDED, "Cannot " + verb + ": terminated") : Either.right(state);
+    }
+
+    private static Either<Rejection, PipelineState> alive(PipelineState state, String verb, RunState wanted) {
+        return alive(state, verb).mapLeft(no -> new Rejection(no.code(), illegal(state, wanted, no.message())));
+    }
+
+    /** A workflow of tasks speaks of the states it would have to go from and to. */
+    private static String illegal(PipelineState state, RunState wanted, String otherwise) {
+        return state.workflow().name().equals(Tasks.NAME) ? RunState.of(state).to(wanted).fold(no -> no, _ -> otherwise) : otherwise;
     }
 
     private static Either<Rejection, InputEvent> until(PipelineState state, Option<String> phase, long n) {
@@ -107,8 +120,8 @@ public final class Admit {
     private static Either<Rejection, InputEvent> resume(PipelineState state, long n) {
         return switch (state.life()) {
             case Life.Paused _  -> Either.right(new InputEvent.Resumed(n));
-            case Life.Running _ -> refuse(Code.INVALID_STATE_TRANSITION, "Cannot resume: not paused");
-            case Life.Ended _   -> refuse(Code.ENDED, "Cannot resume: terminated");
+            case Life.Running _ -> refuse(Code.INVALID_STATE_TRANSITION, illegal(state, RunState.PROCESSING, "Cannot resume: not paused"));
+            case Life.Ended _   -> refuse(Code.ENDED, illegal(state, RunState.PROCESSING, "Cannot resume: terminated"));
         };
     }
 
@@ -164,12 +177,21 @@ public final class Admit {
     }
 
     private static Either<Rejection, InputEvent> childEnd(PipelineState state, Command.ReportChildEnd command, long n) {
-        var running = state.items().list(command.list()).exists(item -> item.id().equals(command.item())
-                && item.status().equals(new Item.Running(command.spawnTicket())));
-        return running && !(state.life() instanceof Life.Ended)
-                ? Either.right(new InputEvent.ChildEnded(n, command.list(), command.item(), command.spawnTicket(),
-                        command.completed(), command.why()))
-                : refuse(Code.ALREADY_HEARD, "No child with ticket " + command.spawnTicket() + " runs for " + command.item());
+        return running(state, command.list(), command.item(), command.spawnTicket()).map(_ -> new InputEvent.ChildEnded(
+                n, command.list(), command.item(), command.spawnTicket(), command.completed(), command.why()));
+    }
+
+    /** What a child told before it told something later is old. */
+    private static Either<Rejection, InputEvent> child(PipelineState state, Command.ReportChild command, long n) {
+        return running(state, command.list(), command.item(), command.spawnTicket()).flatMap(items ->
+                items.child(command.spawnTicket()).flatMap(Child::heard).exists(heard -> heard.seq() >= command.seq())
+                        ? refuse(Code.ALREADY_HEARD, "The child for " + command.item() + " has told this or something later before")
+                        : Either.right(new InputEvent.ChildReported(n, command.list(), command.item(), command.spawnTicket(), command.run(), command.seq(), command.report())));
+    }
+
+    private static Either<Rejection, Items> running(PipelineState state, String list, String id, long spawnTicket) {
+        return !(state.life() instanceof Life.Ended) && state.items().isRunning(list, id, spawnTicket) ? Either.right(state.items())
+                : refuse(Code.ALREADY_HEARD, "No child with ticket " + spawnTicket + " runs for " + id);
     }
 
     private static <T> Either<Rejection, T> refuse(Code code, String message) {

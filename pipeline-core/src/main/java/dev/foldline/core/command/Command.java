@@ -1,6 +1,7 @@
 package dev.foldline.core.command;
 
 import dev.foldline.core.event.InputEvent.CallKind;
+import dev.foldline.core.projection.runtime.Report;
 import dev.foldline.core.state.Life.Urgency;
 import dev.foldline.core.workflow.Policy.Budget;
 import io.vavr.collection.LinkedHashMap;
@@ -54,6 +55,14 @@ public sealed interface Command {
     /** A child run has ended. */
     record ReportChildEnd(String list, String item, long spawnTicket, boolean completed, String why)
             implements Command {}
+
+    /**
+     * A child run stands otherwise than before.
+     *
+     * @param run its id
+     * @param seq of the event in its log after which it stands so
+     */
+    record ReportChild(String list, String item, long spawnTicket, String run, long seq, Report report) implements Command {}
 
     /** Which gate a resolution means. What is absent is not compared. */
     record Shown(Option<String> instance, Option<Long> revision, Option<String> tree) {

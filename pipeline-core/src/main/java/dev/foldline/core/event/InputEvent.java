@@ -1,5 +1,6 @@
 package dev.foldline.core.event;
 
+import dev.foldline.core.projection.runtime.Report;
 import dev.foldline.core.state.Life.Urgency;
 import dev.foldline.core.workflow.Policy.Budget;
 import io.vavr.collection.Map;
@@ -10,6 +11,9 @@ import java.time.Instant;
 public sealed interface InputEvent extends Event {
 
     long n();
+
+    /** Whether a child run has told it, and neither a person nor another program. */
+    default boolean isOfChild() { return this instanceof ChildReported || this instanceof ChildEnded; }
 
     /** A person holds the run. */
     record Paused(long n, Urgency urgency) implements InputEvent {}
@@ -59,6 +63,14 @@ public sealed interface InputEvent extends Event {
     /** A child run came to an end. */
     record ChildEnded(long n, String list, String item, long spawnTicket, boolean completed, String why)
             implements InputEvent {}
+
+    /**
+     * A child run told how it stands.
+     *
+     * @param run its id
+     * @param seq of the event in its log after which it stood so
+     */
+    record ChildReported(long n, String list, String item, long spawnTicket, String run, long seq, Report report) implements InputEvent {}
 
     /** Which call. */
     enum CallKind { GET, SUBMIT, TOOL }

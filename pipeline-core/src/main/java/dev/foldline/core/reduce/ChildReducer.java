@@ -14,7 +14,7 @@ public final class ChildReducer {
         if (!(state.slots().inFlight().underway().getOrNull() instanceof SpawnChild spawn)) return state;
         return switch (event) {
             case ChildEvent.ChildSpawned(var ticket, var child) ->
-                    state.answered().with(state.items().with(new Items.Child(spawn.list(), spawn.item().id(), ticket, child)));
+                    state.answered().with(state.items().spawned(new Items.Child(spawn.list(), spawn.item().id(), ticket, child)));
         };
     }
 }

@@ -4,6 +4,7 @@ import dev.foldline.core.PipelineState;
 import dev.foldline.core.event.InputEvent.CallKind;
 import dev.foldline.core.event.InputEvent.Called;
 import dev.foldline.core.event.InputEvent.ChildEnded;
+import dev.foldline.core.event.InputEvent.ChildReported;
 import dev.foldline.core.event.InputEvent.GateRejected;
 import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.state.Continuation;
@@ -11,6 +12,8 @@ import dev.foldline.core.state.Gate.Verdict;
 import dev.foldline.core.state.Gate;
 import dev.foldline.core.state.Hold;
 import dev.foldline.core.state.Item;
+import dev.foldline.core.state.Items.Child;
+import dev.foldline.core.state.Items.Heard;
 import dev.foldline.core.state.Life.Urgency;
 import dev.foldline.core.state.Life;
 import dev.foldline.core.state.Outcome;
@@ -46,6 +49,7 @@ public final class InputReducer {
             case InputEvent.UntilSet e     -> Moves.pausedIfAsked(heard.with(heard.header().withUntil(e.phase())));
             case Called e                  -> called(state, heard, e);
             case ChildEnded e              -> childEnded(state, heard, e);
+            case ChildReported e           -> childReported(state, heard, e);
         };
     }
 
@@ -114,5 +118,13 @@ public final class InputReducer {
                 && item.status().equals(new Item.Running(event.spawnTicket())));
         var status = event.completed() ? Item.DONE : new Item.Failed(event.why());
         return index < 0 ? state : heard.with(state.items().with(event.list(), index, status));
+    }
+
+    private static PipelineState childReported(PipelineState state, PipelineState heard, ChildReported event) {
+        var items = state.items();
+        boolean isNews = items.isRunning(event.list(), event.item(), event.spawnTicket())
+                && items.child(event.spawnTicket()).flatMap(Child::heard).forAll(before -> before.seq() < event.seq());
+        return isNews ? heard.with(items.with(new Child(event.list(), event.item(), event.spawnTicket(), event.run(),
+                Option.of(new Heard(event.seq(), event.report()))))) : state;
     }
 }

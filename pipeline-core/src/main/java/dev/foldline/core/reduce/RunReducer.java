@@ -70,11 +70,12 @@ public final class RunReducer {
         return state.slots().inFlight() instanceof InFlight.Unknown ? unspawned(state).with(InFlight.IDLE) : state;
     }
 
-    /** No child runs for an item whose start came to nothing. */
+    /** No child runs for an item whose start came to nothing; one that has told something did begin. */
     private static PipelineState unspawned(PipelineState state) {
         if (!(state.slots().inFlight().underway().getOrNull() instanceof SpawnChild(_, var list, var index, var item, _, _))) return state;
         var running = new Item.Running(state.header().ticket());
-        return state.items().list(list).drop(index).headOption().exists(each -> each.status().equals(running))
+        boolean isAlone = state.items().child(state.header().ticket()).isEmpty();
+        return isAlone && state.items().list(list).drop(index).headOption().exists(each -> each.status().equals(running))
                 ? state.with(state.items().with(list, index, item.status())) : state;
     }
 

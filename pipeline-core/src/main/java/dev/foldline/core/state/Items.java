@@ -1,5 +1,6 @@
 package dev.foldline.core.state;
 
+import dev.foldline.core.projection.runtime.Report;
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Map;
 import io.vavr.collection.Vector;
@@ -9,7 +10,7 @@ import java.util.function.UnaryOperator;
 /**
  * The run's lists of work items.
  *
- * @param children the runs that were started for items, oldest first
+ * @param children the runs that were started for items, the one that was heard of first before the others
  */
 public record Items(Map<String, Vector<Item>> lists, Vector<Child> children) {
 
@@ -20,8 +21,23 @@ public record Items(Map<String, Vector<Item>> lists, Vector<Child> children) {
      *
      * @param spawnTicket of its start
      * @param run its id
+     * @param heard what it has told last; none, as in older logs, if it has told nothing
      */
-    public record Child(String list, String item, long spawnTicket, String run) {}
+    public record Child(String list, String item, long spawnTicket, String run, Option<Heard> heard) {
+
+        /** Of which nothing more was heard. */
+        public Child(String list, String item, long spawnTicket, String run) { this(list, item, spawnTicket, run, Option.none()); }
+
+        /** How it says that it stands. */
+        public Option<Report> report() { return heard.map(Heard::report); }
+    }
+
+    /**
+     * What a child told.
+     *
+     * @param seq of the event in its own log after which it stands so; what it tells later has a higher one
+     */
+    public record Heard(long seq, Report report) {}
 
     public Vector<Item> list(String name) { return lists.get(name).getOrElse(Vector.empty()); }
 
@@ -42,14 +58,39 @@ public record Items(Map<String, Vector<Item>> lists, Vector<Child> children) {
                 : new Items(lists.put(name, items.update(index, item -> item.with(status))), children);
     }
 
-    /** A run has begun for an item. */
-    public Items with(Child child) { return new Items(lists, children.append(child)); }
+    /** A run has begun for an item; it may have told something before this is heard. */
+    public Items spawned(Child child) { return child(child.spawnTicket()).isDefined() ? this : with(child); }
+
+    /** What is known now of a run that was started for an item. */
+    public Items with(Child child) {
+        int known = children.indexWhere(each -> each.spawnTicket() == child.spawnTicket());
+        return new Items(lists, known < 0 ? children.append(child) : children.update(known, child));
+    }
 
     /** The same lists and children, each item changed so. */
     public Items map(UnaryOperator<Item> change) { return new Items(lists.mapValues(list -> list.map(change)), children); }
 
     /** The same without what names and numbers its children: for comparing runs that differ in their tickets. */
-    public Items unnumbered() { return new Items(lists, children.map(child -> new Child(child.list(), child.item(), 0, ""))); }
+    public Items unnumbered() {
+        return new Items(lists, children.map(child -> new Child(child.list(), child.item(), 0, "", child.heard().map(heard -> new Heard(0, heard.report())))));
+    }
+
+    /** The run that was started with this ticket. */
+    public Option<Child> child(long spawnTicket) { return children.findLast(each -> each.spawnTicket() == spawnTicket); }
+
+    /** Whether the run with this ticket works on an item. */
+    public boolean isRunning(String list, String item, long spawnTicket) {
+        return list(list).exists(each -> each.id().equals(item) && each.status().equals(new Item.Running(spawnTicket)));
+    }
+
+    /** How the run that works on an item, or did last, says that it stands; none if nobody has begun, or nothing was heard. */
+    public Option<Report> report(String list, Item item) {
+        return switch (item.status()) {
+            case Item.Todo _               -> Option.none();
+            case Item.Running(var ticket)  -> child(ticket).flatMap(Child::report);
+            case Item.Done _, Item.Failed _ -> child(list, item.id()).flatMap(Child::report);
+        };
+    }
 
     /** The latest run that was started for an item. */
     public Option<Child> child(String list, String item) {

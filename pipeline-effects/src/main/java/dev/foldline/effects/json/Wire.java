@@ -6,6 +6,7 @@ import dev.foldline.core.command.Rejection;
 import dev.foldline.core.decide.Decision;
 import dev.foldline.core.effect.Effect;
 import dev.foldline.core.event.Event;
+import dev.foldline.core.projection.runtime.Memo;
 import dev.foldline.core.workflow.Workflow;
 import java.nio.charset.StandardCharsets;
 import java.util.function.UnaryOperator;
@@ -31,6 +32,7 @@ public final class Wire {
     private static final Form<Decision> DECISION = Form.of("a decision", Decision.class);
     private static final Form<PipelineState> STATE = Form.of("a state", PipelineState.class);
     private static final Form<Workflow> WORKFLOW = Form.of("a workflow", Workflow.class);
+    private static final Form<Memo> MEMO = Form.of("a memo", Memo.class);
 
     public static String toJson(Event event) {
         return EVENT.write(event);
@@ -58,6 +60,10 @@ public final class Wire {
 
     public static String toJson(Workflow workflow) {
         return WORKFLOW.write(workflow);
+    }
+
+    public static String toJson(Memo memo) {
+        return MEMO.write(memo);
     }
 
     /** The same event, each text in it replaced: what people and programs say, and names; not types, constants and times. */
@@ -132,5 +138,9 @@ public final class Wire {
 
     public static Workflow workflow(String json) {
         return WORKFLOW.read(json);
+    }
+
+    public static Memo memo(String json) {
+        return MEMO.read(json);
     }
 }

@@ -59,7 +59,7 @@ final class ScriptedPeople implements Visitors {
             case InputEvent.BudgetRaised e -> Option.of(new Command.RaiseBudget(e.budget(), e.phases()));
             case InputEvent.UntilSet e     -> Option.of(new Command.GoUntil(e.phase()));
             case InputEvent.Called e       -> Option.of(new Command.Call(e.requestId(), e.kind(), e.tool(), e.arguments(), e.at()));
-            case InputEvent.ChildEnded _   -> Option.none();
+            case InputEvent.ChildEnded _, InputEvent.ChildReported _ -> Option.none();
         };
     }
 

@@ -67,13 +67,14 @@ final class SimulatedWorld implements World {
     void shows(PipelineState state, Event event) {
         shown = Option.of(state);
         refused = 0;
-        if (event instanceof InputEvent.ChildEnded ended) children.heard(ended.spawnTicket());
-        else if (event instanceof InputEvent) atTheDoor = Option.none();
+        if (!(event instanceof InputEvent input)) return;
+        if (input.isOfChild()) children.heard(input);
+        else atTheDoor = Option.none();
     }
 
     /** Whether anybody will end this wait. */
     boolean stays(Wait wait) {
-        if (wait.until().isDefined() || atTheDoor.isDefined() || childEnd().isDefined()) return true;
+        if (wait.until().isDefined() || atTheDoor.isDefined() || children.word().isDefined()) return true;
         atTheDoor = refused < REFUSALS_MAX ? shown.flatMap(state -> visitors.answers(state, wait, refused)) : Option.none();
         return atTheDoor.isDefined();
     }
@@ -158,9 +159,7 @@ final class SimulatedWorld implements World {
         refused++;
     }
 
-    private Option<Command> command() { return childEnd().filter(_ -> childFirst()).orElse(atTheDoor).orElse(this::childEnd); }
-
-    private Option<Command> childEnd() { return children.end(); }
+    private Option<Command> command() { return children.word().filter(_ -> childFirst()).orElse(atTheDoor).orElse(children::word); }
 
     private boolean childFirst() { return atTheDoor.isEmpty() || order().fork("child").chance(50); }
 

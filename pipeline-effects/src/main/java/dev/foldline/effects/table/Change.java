@@ -5,10 +5,15 @@ import dev.foldline.core.event.Event;
 import dev.foldline.core.event.InputEvent.GateApproved;
 import dev.foldline.core.event.InputEvent.GateRejected;
 import dev.foldline.core.event.RunEvent.GateOpened;
+import dev.foldline.core.projection.runtime.Broadcast;
 import dev.foldline.core.state.Gate;
 import dev.foldline.core.state.Hold;
+import dev.foldline.core.workflow.builtin.Tasks;
 import io.vavr.collection.Vector;
+import io.vavr.control.Option;
 import java.time.Instant;
+import java.util.Optional;
+import java.util.function.Function;
 
 /** What an event means for the tables. */
 public sealed interface Change {
@@ -22,17 +27,39 @@ public sealed interface Change {
     /** The run stands otherwise than before. */
     record Moved(RunRow row, Instant at) implements Change {}
 
+    /** A workflow of tasks was made. */
+    record Created(WorkflowRow row, Instant at) implements Change {}
+
+    /** Whoever watches a workflow of tasks is told this of it. */
+    record Told(Broadcast message, Instant at) implements Change {}
+
     /** How a gate was resolved. */
     enum Resolution { APPROVED, REJECTED, WITHDRAWN }
 
-    /** What a run's first event means. */
-    static Vector<Change> begun(PipelineState state, Instant at) { return Vector.of(new Moved(RunRow.of(state), at)); }
+    /**
+     * What a run's first event means.
+     *
+     * @param texts what an id that is named in the log stands for; empty if it is lost
+     */
+    static Vector<Change> begun(PipelineState state, Instant at, Function<String, Optional<String>> texts) {
+        var moved = Vector.<Change>of(new Moved(RunRow.of(state), at));
+        return state.workflow().name().equals(Tasks.NAME) ? moved.append(new Created(WorkflowRow.of(state, texts), at)) : moved;
+    }
 
     /** What an event means that took a run from one state to another. */
     static Vector<Change> between(PipelineState before, Event event, PipelineState after, Instant at) {
-        var changes = passed(before, event, after, at).appendAll(gates(before.header().run(), before.slots().hold(), event, after.slots().hold(), at));
+        var changes = passed(before, event, after, at).appendAll(gates(before.header().run(), before.slots().hold(), event, after.slots().hold(), at))
+                .appendAll(Broadcast.between(Option.of(before), event, after).filter(Change::isOfRows).map(message -> new Told(message, at)));
         var row = RunRow.of(after);
         return row.equals(RunRow.of(before)) ? changes : changes.append(new Moved(row, at));
+    }
+
+    /** Most events of a workflow change no row: for those the tables are not even opened. */
+    private static boolean isOfRows(Broadcast message) {
+        return switch (message) {
+            case Broadcast.StatusUpdate _, Broadcast.TaskStatusUpdate _, Broadcast.TerminalStatusUpdate _ -> true;
+            case Broadcast.TerminalCompleted _, Broadcast.TerminalMessage _, Broadcast.GitEvent _, Broadcast.Instruction _, Broadcast.Error _, Broadcast.Shutdown _ -> false;
+        };
     }
 
     /** A gate that was approved beforehand opens and closes at once. */

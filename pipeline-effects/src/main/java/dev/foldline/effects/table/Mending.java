@@ -4,6 +4,7 @@ import dev.foldline.effects.json.WireFault;
 import dev.foldline.effects.log.LogReader;
 import dev.foldline.effects.log.Reading;
 import dev.foldline.effects.replay.Fold;
+import dev.foldline.effects.store.Blobs;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;
 import dev.foldline.effects.store.Runs;
@@ -55,13 +56,21 @@ public final class Mending {
         try (var reader = LogReader.open(run.events())) {
             var reading = reader.next();
             for (; reading instanceof Reading.Line(var line); reading = reader.next())
-                fold.next(line).forEach(folded -> changes.addAll(changes(folded, line.at()).asJava()));
+                fold.next(line).forEach(folded -> changes.addAll(changes(folded, line.at(), run.blobs()).asJava()));
             if (reading instanceof Reading.Damaged(var damage)) throw new IOException(damage.message());
             return new Told(changes, reader.position().offset());
         }
     }
 
-    private static Vector<Change> changes(Fold.Folded folded, Instant at) {
-        return folded.before().fold(() -> Change.begun(folded.after(), at), before -> Change.between(before, folded.event(), folded.after(), at));
+    private static Vector<Change> changes(Fold.Folded folded, Instant at, Blobs blobs) {
+        return folded.before().fold(() -> Change.begun(folded.after(), at, id -> text(blobs, id)), before -> Change.between(before, folded.event(), folded.after(), at));
+    }
+
+    static Optional<String> text(Blobs blobs, String id) {
+        try {
+            return Optional.of(blobs.text(id));
+        } catch (IOException lost) {
+            return Optional.empty();
+        }
     }
 }

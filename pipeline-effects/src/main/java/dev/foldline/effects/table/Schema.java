@@ -39,7 +39,67 @@ final class Schema {
             """,
             // How much of each log the rows tell.
             "CREATE TABLE folded(run TEXT PRIMARY KEY, bytes INTEGER NOT NULL)",
-            "CREATE INDEX open_gates ON hitl_gates(status)"));
+            "CREATE INDEX open_gates ON hitl_gates(status)"), List.of(
+            """
+            CREATE TABLE workflow(
+              id TEXT PRIMARY KEY,
+              project_id TEXT,
+              name TEXT NOT NULL,
+              status TEXT NOT NULL,
+              orchestrator_enabled INTEGER NOT NULL DEFAULT 0,
+              orchestrator_api_type TEXT,
+              orchestrator_base_url TEXT,
+              orchestrator_api_key_ref TEXT,
+              orchestrator_model TEXT,
+              error_terminal_enabled INTEGER NOT NULL DEFAULT 0,
+              error_terminal_cli_id TEXT,
+              error_terminal_model_id TEXT,
+              merge_terminal_cli_id TEXT,
+              merge_terminal_model_id TEXT,
+              target_branch TEXT NOT NULL DEFAULT 'main',
+              ready_at TEXT,
+              started_at TEXT,
+              completed_at TEXT,
+              created_at TEXT NOT NULL,
+              updated_at TEXT NOT NULL)
+            """,
+            """
+            CREATE TABLE workflow_task(
+              id TEXT PRIMARY KEY,
+              workflow_id TEXT NOT NULL REFERENCES workflow(id),
+              name TEXT NOT NULL,
+              description TEXT,
+              branch TEXT,
+              status TEXT NOT NULL,
+              order_index INTEGER NOT NULL,
+              started_at TEXT,
+              completed_at TEXT,
+              created_at TEXT NOT NULL,
+              updated_at TEXT NOT NULL)
+            """,
+            """
+            CREATE TABLE terminal(
+              id TEXT PRIMARY KEY,
+              workflow_task_id TEXT NOT NULL REFERENCES workflow_task(id),
+              cli_type_id TEXT NOT NULL,
+              model_config_id TEXT,
+              custom_base_url TEXT,
+              custom_api_key_ref TEXT,
+              role TEXT NOT NULL,
+              role_description TEXT,
+              order_index INTEGER NOT NULL,
+              status TEXT NOT NULL,
+              process_id INTEGER,
+              session_id TEXT,
+              started_at TEXT,
+              completed_at TEXT,
+              created_at TEXT NOT NULL,
+              updated_at TEXT NOT NULL)
+            """,
+            "CREATE INDEX tasks_of_workflows ON workflow_task(workflow_id)",
+            "CREATE INDEX terminals_of_tasks ON terminal(workflow_task_id)",
+            // Every log is told anew: what it says of these tables was passed over before.
+            "UPDATE folded SET bytes = 0"));
 
     static final int VERSION = STEPS.size();
 

@@ -243,6 +243,8 @@ public final class StateTables implements AutoCloseable {
                     INSERT INTO runs(id, workflow, status, phase, branch, started_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?)
                     ON CONFLICT(id) DO UPDATE SET status = excluded.status, phase = excluded.phase, branch = excluded.branch,
                       updated_at = excluded.updated_at""", row.run(), row.workflow(), row.status(), row.phase(), row.branch(), at, at);
+            case Change.Created(var row, var at)  -> new WorkflowTables(this::update).created(row, at);
+            case Change.Told(var message, var at) -> new WorkflowTables(this::update).told(message, at);
         }
     }
 
@@ -250,6 +252,7 @@ public final class StateTables implements AutoCloseable {
         update("DELETE FROM hitl_gates WHERE id IN (SELECT id FROM gate_shown WHERE run = ?)", run);
         update("DELETE FROM gate_shown WHERE run = ?", run);
         update("DELETE FROM runs WHERE id = ?", run);
+        new WorkflowTables(this::update).forget(run);
         update("DELETE FROM folded WHERE run = ?", run);
     }
 

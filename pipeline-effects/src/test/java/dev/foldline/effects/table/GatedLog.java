@@ -94,7 +94,8 @@ final class GatedLog {
         write(root, events(), until, afterForce);
     }
 
-    private static void write(Path root, List<Event> events, Predicate<Event> until, Runnable afterForce) throws IOException {
+    /** Appends these events until one of them is met, or to their end. */
+    static void write(Path root, List<Event> events, Predicate<Event> until, Runnable afterForce) throws IOException {
         var runs = new Runs(root);
         var run = Files.exists(directory(root).path()) ? directory(root) : runs.create(ID);
         if (!(FileEventLog.open(run.events(), line -> {}) instanceof Opening.Opened(var log, _))) throw new AssertionError("damaged");
@@ -106,7 +107,7 @@ final class GatedLog {
                 state = before.isEmpty() ? Optional.of(PipelineState.of((RunStarted) event)) : before.map(found -> Pipeline.reduce(found, event));
                 var at = DAWN.plusSeconds(seq++);
                 if (seq <= log.end().seq()) continue;
-                var changes = before.isEmpty() ? Change.begun(state.get(), at) : Change.between(before.get(), event, state.get(), at);
+                var changes = before.isEmpty() ? Change.begun(state.get(), at, id -> Mending.text(run.blobs(), id)) : Change.between(before.get(), event, state.get(), at);
                 boolean last = until.test(event);
                 tables.append(changes, () -> {
                     append(log, Entry.of(at, Wire.toJson(event)));

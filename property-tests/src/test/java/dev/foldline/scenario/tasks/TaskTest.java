@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.core.command.Command;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
+import dev.foldline.core.projection.runtime.Report;
 import dev.foldline.core.projection.runtime.TaskStatus;
 import dev.foldline.core.projection.runtime.TerminalStatus;
 import dev.foldline.core.projection.runtime.WorkflowStatus;
@@ -44,9 +45,10 @@ class TaskTest {
 
     @Test
     void S1_18_terminals_wait_from_the_moment_their_workflow_runs_and_none_has_started_before() {
-        assertThat(TerminalStatus.of("developer", WorkflowStatus.CREATED, Option.none())).isEqualTo(TerminalStatus.NOT_STARTED);
-        assertThat(TerminalStatus.of("developer", WorkflowStatus.READY, Option.none())).isEqualTo(TerminalStatus.NOT_STARTED);
-        assertThat(TerminalStatus.of("developer", WorkflowStatus.RUNNING, Option.none())).isEqualTo(TerminalStatus.WAITING);
+        var waiting = RUNNING.with(Item.TODO);
+        assertThat(report(waiting, WorkflowStatus.CREATED, Option.none()).terminals().get("developer")).contains(TerminalStatus.NOT_STARTED);
+        assertThat(report(waiting, WorkflowStatus.READY, Option.none()).terminals().get("developer")).contains(TerminalStatus.NOT_STARTED);
+        assertThat(report(waiting, WorkflowStatus.RUNNING, Option.none()).terminals().get("developer")).contains(TerminalStatus.WAITING);
         assertThat(statuses(task("developer", "fixer"))).containsExactly(TerminalStatus.WAITING, TerminalStatus.WAITING);
     }
 
@@ -63,10 +65,10 @@ class TaskTest {
     void S1_51_a_terminal_that_fails_is_failed_and_so_are_its_task_and_the_workflow() {
         var walk = task("developer", "fixer").but(agent("developer").fails(Fault.Kind.AGENT_FAILED)).toEnd().halts(Fault.Kind.AGENT_FAILED);
         assertThat(statuses(walk)).containsExactly(TerminalStatus.FAILED, TerminalStatus.WAITING);
-        assertThat(TaskStatus.of(RUNNING, WorkflowStatus.RUNNING, Option.of(walk.state()))).isEqualTo(TaskStatus.FAILED);
+        assertThat(report(RUNNING, WorkflowStatus.RUNNING, Option.of(Report.of(walk.state()))).task()).isEqualTo(TaskStatus.FAILED);
         var parent = TasksTest.running("one");
         assertThat(WorkflowStatus.of(parent.state(), Vector.empty())).isEqualTo(WorkflowStatus.RUNNING);
-        assertThat(WorkflowStatus.of(parent.state(), Vector.of(walk.state()))).isEqualTo(WorkflowStatus.FAILED);
+        assertThat(WorkflowStatus.of(parent.state(), Vector.of(Report.of(walk.state())))).isEqualTo(WorkflowStatus.FAILED);
     }
 
     @Test
@@ -81,22 +83,22 @@ class TaskTest {
     void a_task_that_is_given_up_is_cancelled_with_all_its_terminals_that_have_not_completed() {
         var walk = task("developer", "fixer").during(agent("fixer")).says(new Command.Abort("enough")).toEnd();
         assertThat(statuses(walk)).containsExactly(TerminalStatus.COMPLETED, TerminalStatus.CANCELLED);
-        assertThat(TaskStatus.of(RUNNING.with(new Item.Failed("enough")), WorkflowStatus.FAILED, Option.of(walk.state()))).isEqualTo(TaskStatus.CANCELLED);
+        assertThat(report(RUNNING.with(new Item.Failed("enough")), WorkflowStatus.FAILED, Option.of(Report.of(walk.state()))).task()).isEqualTo(TaskStatus.CANCELLED);
     }
 
     @Test
     void a_task_is_pending_then_running_then_completed() {
-        assertThat(TaskStatus.of(RUNNING.with(Item.TODO), WorkflowStatus.RUNNING, Option.none())).isEqualTo(TaskStatus.PENDING);
-        assertThat(TaskStatus.of(RUNNING, WorkflowStatus.RUNNING, Option.none())).isEqualTo(TaskStatus.RUNNING);
-        assertThat(TaskStatus.of(RUNNING.with(Item.DONE), WorkflowStatus.RUNNING, Option.none())).isEqualTo(TaskStatus.COMPLETED);
-        assertThat(TaskStatus.of(RUNNING.with(new Item.Failed("why")), WorkflowStatus.FAILED, Option.none())).isEqualTo(TaskStatus.FAILED);
+        assertThat(report(RUNNING.with(Item.TODO), WorkflowStatus.RUNNING, Option.none()).task()).isEqualTo(TaskStatus.PENDING);
+        assertThat(report(RUNNING, WorkflowStatus.RUNNING, Option.none()).task()).isEqualTo(TaskStatus.RUNNING);
+        assertThat(report(RUNNING.with(Item.DONE), WorkflowStatus.RUNNING, Option.none()).task()).isEqualTo(TaskStatus.COMPLETED);
+        assertThat(report(RUNNING.with(new Item.Failed("why")), WorkflowStatus.FAILED, Option.none()).task()).isEqualTo(TaskStatus.FAILED);
     }
 
     @Test
     void S1_11_with_a_workflow_that_is_given_up_its_tasks_are_but_for_those_that_have_completed() {
-        assertThat(TaskStatus.of(RUNNING.with(Item.TODO), WorkflowStatus.CANCELLED, Option.none())).isEqualTo(TaskStatus.CANCELLED);
-        assertThat(TaskStatus.of(RUNNING, WorkflowStatus.CANCELLED, Option.none())).isEqualTo(TaskStatus.CANCELLED);
-        assertThat(TaskStatus.of(RUNNING.with(Item.DONE), WorkflowStatus.CANCELLED, Option.none())).isEqualTo(TaskStatus.COMPLETED);
+        assertThat(report(RUNNING.with(Item.TODO), WorkflowStatus.CANCELLED, Option.none()).task()).isEqualTo(TaskStatus.CANCELLED);
+        assertThat(report(RUNNING, WorkflowStatus.CANCELLED, Option.none()).task()).isEqualTo(TaskStatus.CANCELLED);
+        assertThat(report(RUNNING.with(Item.DONE), WorkflowStatus.CANCELLED, Option.none()).task()).isEqualTo(TaskStatus.COMPLETED);
         var walk = task("developer", "fixer", "reviewer").during(agent("fixer"));
         assertThat(statuses(walk, WorkflowStatus.CANCELLED)).as("also where nobody has driven the task to its end")
                 .containsExactly(TerminalStatus.COMPLETED, TerminalStatus.CANCELLED, TerminalStatus.CANCELLED);
@@ -111,6 +113,8 @@ class TaskTest {
     private static Vector<TerminalStatus> statuses(Walk walk) { return statuses(walk, WorkflowStatus.RUNNING); }
 
     private static Vector<TerminalStatus> statuses(Walk walk, WorkflowStatus workflow) {
-        return walk.state().workflow().stages().tail().map(stage -> TerminalStatus.of(stage.id(), workflow, Option.of(walk.state())));
+        return report(RUNNING, workflow, Option.of(Report.of(walk.state()))).terminals().values().toVector();
     }
+
+    private static Report report(Item item, WorkflowStatus workflow, Option<Report> told) { return Report.of(item, Vector.of("developer"), workflow, told); }
 }

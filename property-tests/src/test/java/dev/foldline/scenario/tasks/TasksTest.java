@@ -42,7 +42,7 @@ class TasksTest {
 
     @Test
     void S1_17_it_is_created_then_ready_then_running_before_anything_is_done() {
-        var walk = tasks("one");
+        var walk = created("one");
         assertThat(status(walk)).isEqualTo(WorkflowStatus.CREATED);
         assertThat(status(walk.says(call("ready")))).isEqualTo(WorkflowStatus.READY);
         assertThat(status(walk.says(call("start")))).isEqualTo(WorkflowStatus.RUNNING);
@@ -51,7 +51,7 @@ class TasksTest {
 
     @Test
     void S1_04_a_start_before_it_is_ready_and_a_second_one_are_refused() {
-        var walk = tasks("one");
+        var walk = created("one");
         assertThat(walk.isRefused(call("start")).code()).isEqualTo(Code.NOT_EXPECTED);
         walk.says(call("ready")).says(call("start"));
         assertThat(walk.isRefused(call("start")).code()).isEqualTo(Code.NOT_EXPECTED);
@@ -154,14 +154,18 @@ class TasksTest {
         assertThat(status(given)).isEqualTo(WorkflowStatus.CANCELLED);
     }
 
-    private static Walk tasks(String... ids) {
+    /** A workflow that nobody has called ready. */
+    static Walk created(String... ids) {
         var items = Vector.of(ids).map(id -> new Item(id, "Do " + id, Vector.empty(), Item.TODO, Option.of("foldline/" + id)));
         var artifacts = items.foldLeft(LinkedHashMap.of(Tasks.DEFINITION, "blob-of-definition"), (all, item) -> all.put(Tasks.messageOf(item.id()), "message-of-" + item.id()));
         return walk(new RunStarted("rstory", Tasks.workflow(CHECKED), "task", Pipeline.RULES_VERSION, DAWN)
-                .knowing(Option.of(new Given(artifacts, Vector.empty(), Option.of(Tasks.created(items))))));
+                .knowing(Option.of(new Given(artifacts, Vector.empty(), Option.of(Tasks.created(items, Vector.of(ids).map(id -> Tasks.terminal(id, "developer", "coder", Vector.of("agent")))))))));
     }
 
-    private static Walk started(String... ids) { return tasks(ids).says(call("ready")).says(call("start")); }
+    private static Walk started(String... ids) { return begun(created(ids)); }
+
+    /** Called ready, and to start. */
+    static Walk begun(Walk walk) { return walk.says(call("ready")).says(call("start")); }
 
     /** A workflow whose tasks all have begun. */
     static Walk running(String... ids) { return started(ids).toEnd(); }
@@ -184,5 +188,5 @@ class TasksTest {
         return ((Item.Running) walk.state().items().list("tasks").find(item -> item.id().equals(id)).get().status()).spawnTicket();
     }
 
-    private static WorkflowStatus status(Walk walk) { return WorkflowStatus.of(walk.state(), Vector.empty()); }
+    private static WorkflowStatus status(Walk walk) { return WorkflowStatus.of(walk.state()); }
 }

@@ -10,6 +10,7 @@ import dev.foldline.app.command.operate.Driving;
 import dev.foldline.app.config.Settings;
 import dev.foldline.app.history.History;
 import dev.foldline.app.history.Words;
+import dev.foldline.app.projection.Projections;
 import dev.foldline.app.run.Launch;
 import dev.foldline.app.run.Launch.Started;
 import dev.foldline.app.run.RunView;
@@ -22,6 +23,9 @@ import dev.foldline.app.runtime.Workflows;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.decide.Decision;
 import dev.foldline.core.event.Event;
+import dev.foldline.effects.json.Wire;
+import dev.foldline.effects.json.WireFault;
+import dev.foldline.effects.projection.MemoFile;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;
 import dev.foldline.effects.store.Runs;
@@ -179,6 +183,19 @@ public final class WorkflowCommand implements Callable<Integer> {
         var found = Workflows.find(runs, workflow);
         console.about(found.path());
         return shown(found, runs);
+    }
+
+    @Command(name = "memo", description = "Print in a few numbers how far a workflow has come, as one JSON object.")
+    int memo(@Parameters(paramLabel = "WORKFLOW", arity = "0..1", defaultValue = "@", description = "Which; without it, the latest.") String workflow) throws IOException {
+        var found = Workflows.find(Checkout.at(console.directory()).runs(), workflow);
+        console.about(found.path());
+        try {
+            var saved = MemoFile.load(found.path());
+            console.print(Wire.toJson(saved.isPresent() ? saved.get() : Projections.memo(found)) + "\n");
+            return ExitCode.DONE.value();
+        } catch (WireFault meddled) {
+            throw new UserError("memo.json is not what was written: " + meddled.getMessage(), found.path().toString(), "rm " + found.path().resolve("memo.json"), ExitCode.FAILED);
+        }
     }
 
     private int shown(RunDirectory workflow, Runs runs) throws IOException {

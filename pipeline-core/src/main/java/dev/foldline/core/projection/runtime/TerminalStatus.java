@@ -11,23 +11,35 @@ public enum TerminalStatus {
 
     public String word() { return name().toLowerCase(Locale.ROOT); }
 
-    /**
-     * @param workflow how the workflow stands: its terminals wait from the moment it runs, and with it all are given up that have not completed
-     * @param child the run of the terminal's task, if it has one
-     */
-    public static TerminalStatus of(String terminal, WorkflowStatus workflow, Option<PipelineState> child) {
-        return child.map(task -> of(terminal, workflow, task)).getOrElse(() -> switch (workflow) {
-            case CREATED, READY -> NOT_STARTED;
-            case CANCELLED      -> CANCELLED;
-            case RUNNING, PAUSED, MERGING, COMPLETED, FAILED -> WAITING;
-        });
+    /** Whether it stays so, whatever becomes of the others. */
+    public boolean isFinal() {
+        return switch (this) {
+            case COMPLETED, CANCELLED -> true;
+            case NOT_STARTED, WAITING, WORKING, FAILED -> false;
+        };
     }
 
-    private static TerminalStatus of(String terminal, WorkflowStatus workflow, PipelineState task) {
-        int stage = task.workflow().indexOf(terminal);
-        if (stage < task.at().stage()) return COMPLETED;
-        if (workflow == WorkflowStatus.CANCELLED || TaskStatus.wasGivenUp(task)) return CANCELLED;
-        if (stage > task.at().stage()) return WAITING;
-        return WorkflowStatus.hasHalted(task) ? FAILED : task.cursor() instanceof Cursor.Working ? WORKING : WAITING;
+    /** As the run of its task says it. */
+    static TerminalStatus of(String terminal, PipelineState child) {
+        int stage = child.workflow().indexOf(terminal);
+        if (stage < child.at().stage()) return COMPLETED;
+        if (TaskStatus.of(child) == TaskStatus.CANCELLED) return CANCELLED;
+        if (stage > child.at().stage()) return WAITING;
+        if (WorkflowStatus.halt(child).isDefined()) return FAILED;
+        return child.cursor() instanceof Cursor.Arrived(var at) && at.phase() == 0 ? WAITING : WORKING;
+    }
+
+    /**
+     * @param workflow how the workflow stands: its terminals wait from the moment it runs
+     * @param task how its task stands: with it, its terminals are given up that have not completed
+     * @param told what the run of its task says of it, if there is one
+     */
+    static TerminalStatus of(WorkflowStatus workflow, TaskStatus task, Option<TerminalStatus> told) {
+        return switch (task) {
+            case COMPLETED -> told.filter(TerminalStatus::isFinal).getOrElse(COMPLETED);
+            case CANCELLED -> told.filter(TerminalStatus::isFinal).getOrElse(CANCELLED);
+            case PENDING, RUNNING, FAILED -> told.getOrElse(
+                    workflow == WorkflowStatus.CREATED || workflow == WorkflowStatus.READY ? NOT_STARTED : WAITING);
+        };
     }
 }

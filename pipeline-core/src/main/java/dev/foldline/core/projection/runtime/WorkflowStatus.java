@@ -17,12 +17,17 @@ public enum WorkflowStatus {
 
     public String word() { return name().toLowerCase(Locale.ROOT); }
 
+    /** As its own log tells it. */
+    public static WorkflowStatus of(PipelineState workflow) {
+        return of(workflow, workflow.items().list(Tasks.TASKS).flatMap(item -> workflow.items().report(Tasks.TASKS, item)));
+    }
+
     /**
      * A conflict leaves a workflow merging; it has failed if anything else waits for a person, in it or in one of its tasks.
      *
-     * @param tasks the latest child run of each task that has one
+     * @param tasks what the latest run of each task says that has one
      */
-    public static WorkflowStatus of(PipelineState workflow, Vector<PipelineState> tasks) {
+    public static WorkflowStatus of(PipelineState workflow, Vector<Report> tasks) {
         return switch (workflow.life()) {
             case Life.Ended(Outcome.Completed _) -> COMPLETED;
             case Life.Ended(Outcome.Failed _)    -> FAILED;
@@ -32,20 +37,21 @@ public enum WorkflowStatus {
         };
     }
 
-    private static WorkflowStatus alive(PipelineState workflow, Vector<PipelineState> tasks) {
+    private static WorkflowStatus alive(PipelineState workflow, Vector<Report> tasks) {
         var stage = workflow.stage().map(Stage::id).getOrElse("");
         if (stage.equals(Tasks.ADMISSION)) return calls(workflow).contains(Tasks.READY) ? CREATED : READY;
         if (stage.equals(Tasks.MERGING)) return MERGING;
-        return hasHalted(workflow) || tasks.exists(WorkflowStatus::hasHalted) ? FAILED : RUNNING;
+        return halt(workflow).isDefined() || tasks.exists(task -> task.why().isDefined()) ? FAILED : RUNNING;
     }
 
     private static Option<String> calls(PipelineState workflow) {
         return workflow.currentStep().flatMap(step -> step instanceof Step.External external ? Option.of(external.instruction()) : Option.<String>none());
     }
 
-    /** Whether only a person can bring it on. */
-    static boolean hasHalted(PipelineState state) {
-        return !(state.life() instanceof Life.Ended)
-                && (state.slots().recovery() instanceof Recovery.Halted || state.slots().recovery() instanceof Recovery.Halting);
+    /** What has failed, if only a person can bring it on. */
+    static Option<String> halt(PipelineState state) {
+        if (state.life() instanceof Life.Ended) return Option.none();
+        if (state.slots().recovery() instanceof Recovery.Halted(var failure)) return Option.of(failure.fault().message());
+        return state.slots().recovery() instanceof Recovery.Halting(var failure) ? Option.of(failure.fault().message()) : Option.none();
     }
 }

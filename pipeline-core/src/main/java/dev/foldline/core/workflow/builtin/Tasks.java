@@ -14,6 +14,7 @@ import static dev.foldline.core.workflow.Script.nothing;
 import static dev.foldline.core.workflow.Script.once;
 import static dev.foldline.core.workflow.Script.phases;
 
+import dev.foldline.core.PipelineState;
 import dev.foldline.core.event.Given.Standing;
 import dev.foldline.core.event.Given.Trouble;
 import dev.foldline.core.state.Item;
@@ -43,6 +44,9 @@ public final class Tasks {
     public static final String TASKS = "tasks";
     public static final String MERGES = "merges";
 
+    /** The list of the terminals of all tasks, in the order of their tasks and in their own. */
+    public static final String TERMINALS = "terminals";
+
     /** The stages, in their order. */
     public static final String ADMISSION = "admission";
     public static final String PREPARE = "prepare";
@@ -66,10 +70,32 @@ public final class Tasks {
                 once(FINISH, phases(phase("leave", git(LEAVE_TREE))))), halting(policy));
     }
 
-    /** Where a workflow begins: it is created, and waits to be called ready. */
-    public static Standing created(Vector<Item> tasks) {
-        return new Standing(Position.START, LinkedHashMap.of(TASKS, tasks, MERGES, tasks), LinkedHashMap.empty(), LinkedHashMap.empty(), LinkedHashMap.empty(),
+    /**
+     * Where a workflow begins: it is created, and waits to be called ready.
+     *
+     * @param terminals made by {@link #terminal}
+     */
+    public static Standing created(Vector<Item> tasks, Vector<Item> terminals) {
+        return new Standing(Position.START, LinkedHashMap.of(TASKS, tasks, MERGES, tasks, TERMINALS, terminals), LinkedHashMap.empty(), LinkedHashMap.empty(), LinkedHashMap.empty(),
                 Option.none(), Option.none(), new Trouble.Nothing(), Vector.empty());
+    }
+
+    /**
+     * A terminal in the list of them all.
+     *
+     * @param role what it is for
+     * @param agents who may do it, the preferred one first
+     */
+    public static Item terminal(String task, String terminal, String role, Vector<String> agents) {
+        return new Item(terminalId(task, terminal), role, agents, Item.TODO);
+    }
+
+    /** What a terminal is called where those of all tasks are spoken of: neither a task's id nor a terminal's has a slash. */
+    public static String terminalId(String task, String terminal) { return task + "/" + terminal; }
+
+    /** The terminals of a task, by the ids they have in it. */
+    public static Vector<String> terminals(PipelineState workflow, String task) {
+        return workflow.items().list(TERMINALS).map(Item::id).filter(id -> id.startsWith(task + "/")).map(id -> id.substring(task.length() + 1));
     }
 
     /** The artifact that says what each task is to do. */
@@ -77,6 +103,9 @@ public final class Tasks {
 
     /** The artifact that says what the commit of a task's merge is to say. */
     public static String messageOf(String task) { return "merge_message/" + task; }
+
+    /** The artifact that says what a task, or a terminal, is to do; none if nothing is said. */
+    public static String descriptionOf(String id) { return "description/" + id; }
 
     private static Vector<Step> call(String which) {
         return Vector.of(new Step.External(which, Step.Accepts.SUBMIT, CALL, Vector.of(which), Vector.empty()));

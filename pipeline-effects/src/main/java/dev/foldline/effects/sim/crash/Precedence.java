@@ -68,8 +68,8 @@ final class Precedence {
     }
 
     private void heard(InputEvent input) {
-        if (!(input instanceof InputEvent.ChildEnded ended)) asked.add(new Precedents.Asked(sofar.deeds(), input));
-        else if (!ended.completed()) childFailures.put(ended.list() + "/" + ended.item(), ended.why());
+        if (!input.isOfChild()) asked.add(new Precedents.Asked(sofar.deeds(), input));
+        else if (input instanceof InputEvent.ChildEnded ended && !ended.completed()) childFailures.put(ended.list() + "/" + ended.item(), ended.why());
     }
 
     private void became(Deed deed, Event event) {

@@ -47,7 +47,7 @@ public final class Answers {
 
     public int deeds() { return deeds; }
 
-    /** How many inputs came from people and other programs, the ends of children not among them. */
+    /** How many inputs came from people and other programs, what children tell not among them. */
     public int asked() { return asked; }
 
     /** Where the run stands, and this deed as often as it has been answered. */
@@ -73,8 +73,9 @@ public final class Answers {
     }
 
     private void heard(InputEvent input) {
-        heard = input.n();
-        if (!(input instanceof InputEvent.ChildEnded)) asked++;
+        // How often a child tells how it stands changes nothing of what happens.
+        if (!(input instanceof InputEvent.ChildReported)) heard++;
+        if (!input.isOfChild()) asked++;
     }
 
     private String failuresHere() { return "failed:" + progress(); }

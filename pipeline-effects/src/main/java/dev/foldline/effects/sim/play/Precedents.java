@@ -18,7 +18,7 @@ import java.util.Set;
  * @param collected what became of each artifact, by its name, time by time
  * @param failures what went wrong with files, by {@link Answers#occasion(FileEffect)}
  * @param stopped the deeds that were stopped, by {@link Answers#occasion(Deed, int)}
- * @param asked what was asked from outside, in order, the ends of children not among it
+ * @param asked what was asked from outside, in order, what children tell not among it
  * @param childFailures why children failed, by list and item
  */
 public record Precedents(Map<String, List<Event>> answers, Map<String, List<Event>> collected, Map<String, Fault> failures,

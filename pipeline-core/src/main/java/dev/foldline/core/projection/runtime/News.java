@@ -1,0 +1,47 @@
+package dev.foldline.core.projection.runtime;
+
+import dev.foldline.core.workflow.builtin.Tasks;
+import io.vavr.Tuple2;
+import io.vavr.collection.Vector;
+import io.vavr.control.Option;
+
+/**
+ * What is otherwise in a workflow than before: first its terminals, then its tasks, what has failed, and the workflow itself.
+ *
+ * @param was none if the workflow has just begun
+ */
+record News(String workflow, Option<Overview> was, Overview is) {
+
+    Vector<Broadcast> messages() {
+        var tasks = is.tasks().toVector();
+        return tasks.flatMap(this::ofTerminals).appendAll(tasks.flatMap(this::ofTask))
+                .appendAll(troubles(is).removeAll(was.map(News::troubles).getOrElse(Vector.empty())).map(each -> new Broadcast.Error(workflow, each)))
+                .appendAll(was.exists(before -> before.workflow() == is.workflow()) ? Option.none() : Option.of(new Broadcast.StatusUpdate(workflow, is.workflow())));
+    }
+
+    private Option<Report> was(String task) { return was.flatMap(before -> before.tasks().get(task)); }
+
+    private Vector<Broadcast> ofTask(Tuple2<String, Report> task) {
+        return was(task._1()).exists(before -> before.task() == task._2().task()) ? Vector.empty()
+                : Vector.of(new Broadcast.TaskStatusUpdate(workflow, task._1(), task._2().task()));
+    }
+
+    private Vector<Broadcast> ofTerminals(Tuple2<String, Report> task) {
+        return task._2().terminals().toVector().filter(each -> !was(task._1()).flatMap(before -> before.terminals().get(each._1())).contains(each._2()))
+                .flatMap(each -> ofTerminal(task._1(), each._1(), each._2(), task._2().why()));
+    }
+
+    private Vector<Broadcast> ofTerminal(String task, String terminal, TerminalStatus status, Option<String> why) {
+        var id = Tasks.terminalId(task, terminal);
+        var update = Vector.<Broadcast>of(new Broadcast.TerminalStatusUpdate(workflow, id, status));
+        return switch (status) {
+            case COMPLETED -> update.append(new Broadcast.TerminalCompleted(workflow, task, id));
+            case FAILED    -> update.appendAll(why.map(said -> new Broadcast.TerminalMessage(workflow, id, said)));
+            case NOT_STARTED, WAITING, WORKING, CANCELLED -> update;
+        };
+    }
+
+    private static Vector<String> troubles(Overview of) {
+        return of.why().toVector().appendAll(of.tasks().toVector().flatMap(task -> task._2().why().map(why -> task._1() + ": " + why)));
+    }
+}

@@ -1,0 +1,24 @@
+package dev.foldline.core.projection.runtime;
+
+import dev.foldline.core.PipelineState;
+import dev.foldline.core.workflow.builtin.Tasks;
+import io.vavr.Tuple;
+import io.vavr.collection.LinkedHashMap;
+import io.vavr.collection.Map;
+import io.vavr.control.Option;
+
+/**
+ * How a workflow, its tasks and their terminals stand, as the workflow's own log tells it.
+ *
+ * @param tasks by id, in their order
+ * @param why what only a person can bring on, if the workflow's own run waits for one
+ */
+public record Overview(WorkflowStatus workflow, Map<String, Report> tasks, Option<String> why) {
+
+    public static Overview of(PipelineState workflow) {
+        var status = WorkflowStatus.of(workflow);
+        var items = workflow.items();
+        return new Overview(status, LinkedHashMap.ofEntries(items.list(Tasks.TASKS).map(item -> Tuple.of(item.id(),
+                Report.of(item, Tasks.terminals(workflow, item.id()), status, items.report(Tasks.TASKS, item))))), WorkflowStatus.halt(workflow));
+    }
+}

@@ -1,0 +1,49 @@
+package dev.foldline.core.projection.runtime;
+
+import dev.foldline.core.PipelineState;
+import dev.foldline.core.state.Item;
+import dev.foldline.core.workflow.Stage;
+import dev.foldline.core.workflow.builtin.Task;
+import io.vavr.Tuple;
+import io.vavr.collection.LinkedHashMap;
+import io.vavr.collection.Map;
+import io.vavr.collection.Vector;
+import io.vavr.control.Option;
+import java.util.function.Function;
+
+/**
+ * How a task and its terminals stand.
+ *
+ * @param terminals by their ids in the task, in their order
+ * @param why what only a person can bring on, if the task waits for one
+ * @param tokens that were used up so far, as far as it is known
+ */
+public record Report(TaskStatus task, Map<String, TerminalStatus> terminals, Option<String> why, long tokens) {
+
+    /** What a task's own run says of itself; it tells its parent whenever it stands otherwise than before. */
+    public static Report of(PipelineState child) {
+        var terminals = child.workflow().stages().map(Stage::id).filter(id -> !id.equals(Task.PREPARE));
+        return new Report(TaskStatus.of(child), each(terminals, id -> TerminalStatus.of(id, child)), WorkflowStatus.halt(child), child.spent().meter().tokens().total());
+    }
+
+    /** Whether it is no news after the other: what was used up is told with the next. */
+    public boolean standsAs(Report other) { return task == other.task && terminals.equals(other.terminals) && why.equals(other.why); }
+
+    /**
+     * What is so, as far as the parent and the task's run know it.
+     *
+     * @param item the task in its parent's list
+     * @param terminals the ids of all its terminals, as far as the parent knows them
+     * @param told by the run that works on it, or did last, if there is one
+     */
+    public static Report of(Item item, Vector<String> terminals, WorkflowStatus workflow, Option<Report> told) {
+        var task = TaskStatus.of(item, workflow, told);
+        var known = told.map(Report::terminals).getOrElse(LinkedHashMap.empty());
+        return new Report(task, each(terminals.appendAll(known.keySet()).distinct(), id -> TerminalStatus.of(workflow, task, known.get(id))),
+                told.flatMap(Report::why).filter(_ -> task == TaskStatus.FAILED), told.map(Report::tokens).getOrElse(0L));
+    }
+
+    private static Map<String, TerminalStatus> each(Vector<String> terminals, Function<String, TerminalStatus> status) {
+        return LinkedHashMap.ofEntries(terminals.map(id -> Tuple.of(id, status.apply(id))));
+    }
+}

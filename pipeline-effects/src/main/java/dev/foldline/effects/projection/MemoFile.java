@@ -1,0 +1,66 @@
+package dev.foldline.effects.projection;
+
+import dev.foldline.core.PipelineState;
+import dev.foldline.core.event.Event;
+import dev.foldline.core.projection.runtime.Memo;
+import dev.foldline.core.projection.runtime.RunState;
+import dev.foldline.effects.json.Wire;
+import dev.foldline.effects.json.WireFault;
+import dev.foldline.effects.store.AtomicFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Optional;
+
+/** The file {@code memo.json} of a workflow of tasks, replaced whole whenever it says something new. When the workflow ends it goes. */
+public final class MemoFile implements RunFiles {
+    private static final String NAME = "memo.json";
+
+    private final Path folder;
+    private Memo memo;
+    private PipelineState state;
+
+    /**
+     * @param folder where it lies: the workflow's own directory
+     * @param state of the workflow, of which the memo tells
+     */
+    public MemoFile(Path folder, Memo memo, PipelineState state) {
+        this.folder = folder;
+        this.memo = memo;
+        this.state = state;
+    }
+
+    @Override
+    public void follow(Instant at, Event event, PipelineState after) throws IOException {
+        var next = memo.and(state, event, after, at);
+        boolean isNews = !next.saysAs(memo);
+        memo = next;
+        state = after;
+        if (isNews) write();
+    }
+
+    @Override
+    public void write() throws IOException {
+        if (memo.runState() == RunState.STOPPED) delete(folder);
+        else save(folder, memo);
+    }
+
+    static void save(Path folder, Memo memo) throws IOException { AtomicFile.write(folder.resolve(NAME), Wire.toJson(memo) + "\n"); }
+
+    static void delete(Path folder) throws IOException { Files.deleteIfExists(folder.resolve(NAME)); }
+
+    /**
+     * What was saved last; empty if nothing was, or it was deleted.
+     *
+     * @throws WireFault if it is not a memo: it names the field that is missing or wrong
+     */
+    public static Optional<Memo> load(Path folder) throws IOException {
+        try {
+            return Optional.of(Wire.memo(Files.readString(folder.resolve(NAME))));
+        } catch (NoSuchFileException absent) {
+            return Optional.empty();
+        }
+    }
+}

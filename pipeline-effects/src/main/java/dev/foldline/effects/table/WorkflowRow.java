@@ -1,0 +1,58 @@
+package dev.foldline.effects.table;
+
+import dev.foldline.core.PipelineState;
+import dev.foldline.core.state.Item;
+import dev.foldline.core.workflow.builtin.Tasks;
+import io.vavr.collection.Vector;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * A workflow of tasks as its rows begin.
+ *
+ * @param target the branch its tasks are merged into
+ * @param tasks in their order
+ */
+public record WorkflowRow(String id, String name, Optional<String> target, Vector<TaskRow> tasks) {
+
+    /**
+     * One task.
+     *
+     * @param id unlike all others of the repository: the workflow's and its own
+     * @param terminals in their order
+     */
+    public record TaskRow(String id, String name, Optional<String> description, Optional<String> branch, Vector<TerminalRow> terminals) {}
+
+    /**
+     * One terminal.
+     *
+     * @param id unlike all others of the repository: the task's and its own
+     * @param agent the preferred one; its model, if it is to have one, behind a colon
+     */
+    public record TerminalRow(String id, String agent, String role, Optional<String> description) {
+
+        String cli() { return agent.split(":", 2)[0]; }
+
+        Optional<String> model() { return agent.contains(":") ? Optional.of(agent.split(":", 2)[1]) : Optional.empty(); }
+    }
+
+    /** @param texts what an id that is named in the log stands for; empty if it is lost */
+    static WorkflowRow of(PipelineState workflow, Function<String, Optional<String>> texts) {
+        var id = workflow.header().run();
+        var name = texts.apply(workflow.header().task()).flatMap(text -> text.lines().findFirst()).orElse("");
+        return new WorkflowRow(id, name, workflow.policy().branching().base().toJavaOptional(), workflow.items().list(Tasks.TASKS).map(task ->
+                new TaskRow(id(id, task.id()), task.title(), description(workflow, task, texts), task.branch().toJavaOptional(),
+                        Tasks.terminals(workflow, task.id()).map(terminal -> terminal(workflow, Tasks.terminalId(task.id(), terminal), texts)))));
+    }
+
+    private static TerminalRow terminal(PipelineState workflow, String terminal, Function<String, Optional<String>> texts) {
+        var item = workflow.items().list(Tasks.TERMINALS).find(each -> each.id().equals(terminal)).get();
+        return new TerminalRow(id(workflow.header().run(), terminal), item.tags().headOption().getOrElse(""), item.title(), description(workflow, item, texts));
+    }
+
+    private static Optional<String> description(PipelineState workflow, Item item, Function<String, Optional<String>> texts) {
+        return workflow.ledger().artifacts().get(Tasks.descriptionOf(item.id())).toJavaOptional().flatMap(texts);
+    }
+
+    static String id(String workflow, String of) { return workflow + "/" + of; }
+}

@@ -1,0 +1,78 @@
+package dev.foldline.effects.table;
+
+import dev.foldline.core.projection.runtime.Broadcast;
+import dev.foldline.core.projection.runtime.TerminalStatus;
+import dev.foldline.core.projection.runtime.TaskStatus;
+import dev.foldline.core.projection.runtime.WorkflowStatus;
+import java.sql.SQLException;
+import java.time.Instant;
+
+/** The rows of workflows, their tasks and terminals: made when a workflow begins, and changed by what is broadcast of it. */
+final class WorkflowTables {
+    private final Update update;
+
+    /** Carries out a statement with these values. */
+    @FunctionalInterface
+    interface Update {
+        void of(String sql, Object... values) throws SQLException;
+    }
+
+    WorkflowTables(Update update) { this.update = update; }
+
+    void created(WorkflowRow row, Instant at) throws SQLException {
+        update.of("INSERT INTO workflow(id, name, status, target_branch, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?)",
+                row.id(), row.name(), WorkflowStatus.CREATED.word(), row.target().orElse("main"), at, at);
+        long order = 0;
+        for (var task : row.tasks()) {
+            update.of("INSERT INTO workflow_task(id, workflow_id, name, description, branch, status, order_index, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                    task.id(), row.id(), task.name(), task.description(), task.branch(), TaskStatus.PENDING.word(), order++, at, at);
+            long place = 0;
+            for (var terminal : task.terminals())
+                update.of("INSERT INTO terminal(id, workflow_task_id, cli_type_id, model_config_id, role, role_description, status, order_index, created_at, updated_at) "
+                        + "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", terminal.id(), task.id(), terminal.cli(), terminal.model(), terminal.role(), terminal.description(),
+                        TerminalStatus.NOT_STARTED.word(), place++, at, at);
+        }
+    }
+
+    void told(Broadcast message, Instant at) throws SQLException {
+        switch (message) {
+            case Broadcast.StatusUpdate(var id, var status)             -> changed("workflow", id, status.word(), moment(status), at);
+            case Broadcast.TaskStatusUpdate(var id, var task, var status) -> changed("workflow_task", WorkflowRow.id(id, task), status.word(), moment(status), at);
+            case Broadcast.TerminalStatusUpdate(var id, var terminal, var status) -> changed("terminal", WorkflowRow.id(id, terminal), status.word(), moment(status), at);
+            case Broadcast.TerminalCompleted _, Broadcast.TerminalMessage _, Broadcast.GitEvent _, Broadcast.Instruction _, Broadcast.Error _, Broadcast.Shutdown _ -> {}
+        }
+    }
+
+    /** @param moment the column that keeps when this was so first; any other, if none does */
+    private void changed(String table, String id, String status, String moment, Instant at) throws SQLException {
+        update.of("UPDATE " + table + " SET status = ?, updated_at = ?, " + moment + " = COALESCE(" + moment + ", ?) WHERE id = ?", status, at, at, id);
+    }
+
+    private static String moment(WorkflowStatus status) {
+        return switch (status) {
+            case READY -> "ready_at";
+            case RUNNING -> "started_at";
+            case COMPLETED, CANCELLED -> "completed_at";
+            case CREATED, PAUSED, MERGING, FAILED -> "created_at";
+        };
+    }
+
+    private static String moment(TaskStatus status) {
+        return switch (status) {
+            case RUNNING -> "started_at";
+            case COMPLETED, CANCELLED -> "completed_at";
+            case PENDING, FAILED -> "created_at";
+        };
+    }
+
+    private static String moment(TerminalStatus status) {
+        if (status.isFinal()) return "completed_at";
+        return status == TerminalStatus.WORKING ? "started_at" : "created_at";
+    }
+
+    void forget(String workflow) throws SQLException {
+        update.of("DELETE FROM terminal WHERE workflow_task_id IN (SELECT id FROM workflow_task WHERE workflow_id = ?)", workflow);
+        update.of("DELETE FROM workflow_task WHERE workflow_id = ?", workflow);
+        update.of("DELETE FROM workflow WHERE id = ?", workflow);
+    }
+}

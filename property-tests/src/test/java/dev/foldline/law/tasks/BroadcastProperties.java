@@ -1,0 +1,111 @@
+package dev.foldline.law.tasks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.core.Pipeline;
+import dev.foldline.core.PipelineState;
+import dev.foldline.core.event.Event;
+import dev.foldline.core.event.RunEvent.RunStarted;
+import dev.foldline.core.projection.runtime.Broadcast;
+import dev.foldline.core.projection.runtime.Overview;
+import dev.foldline.core.workflow.builtin.Tasks;
+import dev.foldline.effects.json.Wire;
+import io.vavr.collection.HashMap;
+import io.vavr.collection.Map;
+import io.vavr.collection.Vector;
+import io.vavr.control.Option;
+import org.junit.jupiter.api.Test;
+
+/** What whoever watches is told is what the log says, no more and no less. */
+class BroadcastProperties {
+
+    /** A message, and how everything stands with the event that it is told of. */
+    private record Told(Vector<Broadcast> messages, PipelineState after) {}
+
+    private static Vector<Told> told(Vector<Event> log) {
+        var first = PipelineState.of((RunStarted) log.head());
+        return behind(first, log.tail()).prepend(new Told(Broadcast.between(Option.none(), log.head(), first), first));
+    }
+
+    private static Vector<Told> behind(PipelineState from, Vector<Event> events) {
+        Vector<Told> told = Vector.empty();
+        var state = from;
+        for (var event : events) {
+            var after = Pipeline.reduce(state, event);
+            told = told.append(new Told(Broadcast.between(Option.of(state), event, after), after));
+            state = after;
+        }
+        return told;
+    }
+
+    @Test
+    void S1_25_what_was_told_adds_up_to_how_everything_stands_after_every_event() {
+        Seeds.each(seed -> {
+            Map<String, String> known = HashMap.empty();
+            for (var each : told(Family.of(seed).life())) {
+                known = each.messages().foldLeft(known, BroadcastProperties::and);
+                assertThat(known).isEqualTo(stands(each.after()));
+            }
+        });
+    }
+
+    @Test
+    void S1_25_every_change_is_told_once_and_nothing_is_told_that_is_none() {
+        Seeds.each(seed -> {
+            Map<String, String> known = HashMap.empty();
+            for (var message : told(Family.of(seed).life()).flatMap(Told::messages)) {
+                var next = and(known, message);
+                if (isStatus(message)) assertThat(next).as(message.toString()).isNotEqualTo(known);
+                known = next;
+            }
+        });
+    }
+
+    @Test
+    void S1_30_whoever_has_heard_a_log_up_to_any_event_goes_on_with_the_next() {
+        Seeds.each(seed -> {
+            var family = Family.of(seed);
+            var log = family.life();
+            var all = told(log);
+            int heard = family.luck().fork("heard").between(1, log.size());
+            var saved = Wire.state(Wire.toJson(all.get(heard - 1).after()));
+            var rest = log.drop(heard).map(event -> Wire.event(Wire.toJson(event)));
+            assertThat(behind(saved, rest).map(Told::messages)).isEqualTo(all.drop(heard).map(Told::messages));
+        });
+    }
+
+    @Test
+    void nothing_is_told_of_an_event_that_changes_nothing() {
+        Seeds.each(seed -> {
+            var log = Family.of(seed).life();
+            var last = log.tail().foldLeft(PipelineState.of((RunStarted) log.head()), Pipeline::reduce);
+            for (var event : log.tail()) {
+                var after = Pipeline.reduce(last, event);
+                if (after == last) assertThat(Broadcast.between(Option.of(last), event, after)).isEmpty();
+            }
+        });
+    }
+
+    private static Map<String, String> and(Map<String, String> known, Broadcast message) {
+        return switch (message) {
+            case Broadcast.StatusUpdate(var id, var status)                  -> known.put(id, status.word());
+            case Broadcast.TaskStatusUpdate(_, var id, var status)           -> known.put("task " + id, status.word());
+            case Broadcast.TerminalStatusUpdate(_, var id, var status)       -> known.put("terminal " + id, status.word());
+            case Broadcast.TerminalCompleted _, Broadcast.TerminalMessage _, Broadcast.GitEvent _, Broadcast.Instruction _, Broadcast.Error _, Broadcast.Shutdown _ -> known;
+        };
+    }
+
+    private static boolean isStatus(Broadcast message) {
+        return message instanceof Broadcast.StatusUpdate || message instanceof Broadcast.TaskStatusUpdate || message instanceof Broadcast.TerminalStatusUpdate;
+    }
+
+    private static Map<String, String> stands(PipelineState state) {
+        var overview = Overview.of(state);
+        Map<String, String> all = HashMap.of(state.header().run(), overview.workflow().word());
+        for (var task : overview.tasks()) {
+            all = all.put("task " + task._1(), task._2().task().word());
+            for (var terminal : task._2().terminals()) all = all.put("terminal " + Tasks.terminalId(task._1(), terminal._1()), terminal._2().word());
+        }
+        return all;
+    }
+}

@@ -1,0 +1,166 @@
+package dev.foldline.law.tasks;
+
+import static dev.foldline.scenario.Which.preparingMerge;
+
+import dev.foldline.core.Pipeline;
+import dev.foldline.core.PipelineState;
+import dev.foldline.core.command.Command;
+import dev.foldline.core.effect.ChildEffect.SpawnChild;
+import dev.foldline.core.event.Event;
+import dev.foldline.core.event.Given;
+import dev.foldline.core.event.InputEvent.CallKind;
+import dev.foldline.core.event.Parent;
+import dev.foldline.core.event.RunEvent.EffectStarted;
+import dev.foldline.core.event.RunEvent.RunStarted;
+import dev.foldline.core.projection.runtime.Report;
+import dev.foldline.core.state.Fault;
+import dev.foldline.core.state.Item;
+import dev.foldline.core.state.Life.Urgency;
+import dev.foldline.core.state.Outcome;
+import dev.foldline.core.workflow.Policy;
+import dev.foldline.core.workflow.builtin.Task;
+import dev.foldline.core.workflow.builtin.Tasks;
+import dev.foldline.effects.sim.CrashPoint;
+import dev.foldline.effects.sim.Luck;
+import dev.foldline.effects.sim.Moment;
+import dev.foldline.effects.sim.Mood;
+import dev.foldline.effects.sim.Passersby;
+import dev.foldline.effects.sim.Simulation;
+import dev.foldline.scenario.Walk;
+import io.vavr.Tuple;
+import io.vavr.collection.LinkedHashMap;
+import io.vavr.collection.Vector;
+import io.vavr.control.Option;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/** A workflow of tasks in which everything is luck: its tasks are runs that are simulated, with their crashes and those who come by. */
+final class Family {
+    static final Policy POLICY = Policy.DEFAULT.withBranching(new Policy.Branching.OwnTree("foldline/flow", "base", Option.of("main")));
+
+    private static final int BEATS = 400;
+    private static final Vector<String> TERMINALS = Vector.of("developer", "fixer", "reviewer");
+
+    private final Luck luck;
+    private final Walk parent;
+    private final Map<Long, Deque<Command>> words = new TreeMap<>();
+    private final List<Command> told = new ArrayList<>();
+
+    private Family(Luck luck) {
+        this.luck = luck;
+        this.parent = Walk.walk(created(luck.fork("tasks")));
+        if (luck.fork("conflict").chance(30)) parent.but(preparingMerge().on(1).fails(Fault.Kind.CONFLICT));
+    }
+
+    /** One that nobody has called ready. */
+    static Family of(long seed) { return new Family(Luck.of(seed).fork("family")); }
+
+    private static RunStarted created(Luck luck) {
+        var tasks = Vector.range(0, luck.below(4)).map(i -> new Item("t" + i, "Task " + i, Vector.empty(), Item.TODO, Option.of("foldline/t" + i)));
+        var terminals = tasks.flatMap(task -> terminals(luck, task.id()).map(id -> Tasks.terminal(task.id(), id, id, Vector.of("agent"))));
+        return new RunStarted("r-parent", Tasks.workflow(POLICY), "task", Pipeline.RULES_VERSION, Instant.EPOCH)
+                .knowing(Option.of(new Given(LinkedHashMap.of(Tasks.DEFINITION, "blob"), Vector.empty(), Option.of(Tasks.created(tasks, terminals)))));
+    }
+
+    private static Vector<String> terminals(Luck luck, String task) { return TERMINALS.take(luck.fork("terminals", task).below(4)); }
+
+    Luck luck() { return luck; }
+
+    PipelineState state() { return parent.state(); }
+
+    /** The log of a whole life, or of most of it: what the parent does, its children tell, and people ask, in any order. */
+    Vector<Event> life() {
+        hears(call(Tasks.READY), call(Tasks.START));
+        for (int beat = 0; beat < BEATS; beat++) {
+            var fate = luck.fork("beat", beat);
+            if (fate.chance(3)) hears(somebody(fate.fork("who")));
+            else if (fate.chance(40) || parent.isOver()) speaks(fate.fork("child"));
+            else steps(fate.fork("step"));
+        }
+        return parent.log();
+    }
+
+    /** Started, with all its children, of which nothing was heard. */
+    Family started() {
+        hears(call(Tasks.READY), call(Tasks.START));
+        parent.toEnd();
+        return this;
+    }
+
+    /** Started, and about to start its first child. */
+    Family starting() {
+        hears(call(Tasks.READY), call(Tasks.START));
+        while (!isSpawning() && !parent.isOver()) parent.step();
+        return this;
+    }
+
+    boolean isSpawning() { return parent.next().effect() instanceof SpawnChild || parent.state().slots().inFlight().underway().exists(SpawnChild.class::isInstance); }
+
+    /** One step; the start of a child may be all that is heard of it for a while. */
+    void steps(Luck fate) {
+        if (parent.next().effect() instanceof SpawnChild spawn && fate.chance(50)) parent.hears(new EffectStarted(parent.state().header().ticket(), spawn));
+        else parent.step();
+    }
+
+    /** One of the children that run tells its next word; now and then an old one comes again. */
+    void speaks(Luck fate) {
+        if (!told.isEmpty() && fate.fork("again").chance(25)) hears(fate.pick(told));
+        var speakers = running().filter(ticket -> !words(ticket).isEmpty());
+        if (speakers.isEmpty()) return;
+        var word = words(fate.pick(speakers.asJava())).removeFirst();
+        told.add(word);
+        hears(word);
+    }
+
+    boolean isSilent() { return running().forAll(ticket -> words(ticket).isEmpty()); }
+
+    /** All that the children of this state tell, one child after the other. */
+    void speakInOrder() {
+        for (var ticket : running()) words(ticket).forEach(this::hears);
+    }
+
+    /** What is legal now is heard; the rest is refused. */
+    void hears(Command... commands) {
+        for (var command : commands) Pipeline.admit(parent.state(), command).forEach((Consumer<Event>) parent::hears);
+    }
+
+    private Vector<Long> running() {
+        return parent.state().items().list(Tasks.TASKS).flatMap(item -> item.status() instanceof Item.Running(var ticket) ? Option.of(ticket) : Option.<Long>none());
+    }
+
+    private Deque<Command> words(long ticket) {
+        return words.computeIfAbsent(ticket, _ -> new ArrayDeque<>(words(parent.state().items().list(Tasks.TASKS)
+                .find(item -> item.status().equals(new Item.Running(ticket))).get().id(), ticket).asJava()));
+    }
+
+    private Vector<Command> words(String task, long ticket) {
+        var fate = luck.fork("child", ticket);
+        var run = simulation(new Parent("r-parent", Tasks.TASKS, task, ticket), terminals(luck.fork("tasks"), task), fate).run();
+        var reports = Vector.ofAll(run.moments()).filter(moment -> !Report.of(moment.after()).standsAs(Report.of(moment.before()))).<Command>map(moment -> report(task, ticket, moment));
+        return run.outcome().map(outcome -> reports.append(new Command.ReportChildEnd(Tasks.TASKS, task, ticket, outcome instanceof Outcome.Completed, "because"))).orElse(reports);
+    }
+
+    private static Command report(String task, long ticket, Moment moment) {
+        return new Command.ReportChild(Tasks.TASKS, task, ticket, "child-" + task, moment.number() + 1L, Report.of(moment.after()));
+    }
+
+    private static Simulation simulation(Parent parent, Vector<String> terminals, Luck fate) {
+        var policy = POLICY.withRoles(LinkedHashMap.ofEntries(terminals.map(id -> Tuple.of(id, Vector.of(id + "-agent")))));
+        var started = new RunStarted("", Task.workflow(terminals, policy), "task", Pipeline.RULES_VERSION, Instant.EPOCH).childOf(parent);
+        var visited = Simulation.of(started).seed(fate.next()).mood(fate.pick(Mood.CALM, Mood.RANDOM, Mood.ROUGH)).visitors(new Passersby(fate.fork("visitors"), 4, 20));
+        return fate.chance(50) ? visited : visited.crashAt(fate.pick(CrashPoint.Moment.values()), fate.between(1, 30));
+    }
+
+    private static Command call(String what) { return new Command.Call("", CallKind.SUBMIT, "", LinkedHashMap.of(Tasks.CALL, what), Instant.EPOCH); }
+
+    private static Command somebody(Luck fate) {
+        return fate.chance(8) ? new Command.Abort("enough") : fate.pick(new Command.Pause(Urgency.NOW), new Command.Pause(Urgency.WHEN_DONE), new Command.Resume(),
+                new Command.Resume(), new Command.RetryHalted(), new Command.RetryHalted());
+    }
+}

@@ -1,0 +1,60 @@
+package dev.foldline.law.tasks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.core.Pipeline;
+import dev.foldline.core.PipelineState;
+import dev.foldline.core.event.Event;
+import dev.foldline.core.event.InputEvent.RetryGranted;
+import dev.foldline.core.event.RunEvent.RunStarted;
+import dev.foldline.core.projection.runtime.Overview;
+import dev.foldline.core.projection.runtime.TaskStatus;
+import dev.foldline.core.projection.runtime.WorkflowStatus;
+import org.junit.jupiter.api.Test;
+
+/** What is completed stays so, and so does what was given up, unless a person asks that it be tried again. */
+class FinalProperties {
+
+    /** What must hold of an event. */
+    @FunctionalInterface
+    private interface Promise {
+        void holds(Overview before, Event event, Overview after);
+    }
+
+    private static void always(Promise promise) {
+        Seeds.each(seed -> {
+            var log = Family.of(seed).life();
+            var state = PipelineState.of((RunStarted) log.head());
+            for (var event : log.tail()) {
+                var after = Pipeline.reduce(state, event);
+                promise.holds(Overview.of(state), event, Overview.of(after));
+                state = after;
+            }
+        });
+    }
+
+    @Test
+    void S1_11_a_workflow_that_is_completed_or_cancelled_stays_so() {
+        always((before, event, after) -> {
+            if (before.workflow() == WorkflowStatus.COMPLETED || before.workflow() == WorkflowStatus.CANCELLED)
+                assertThat(after.workflow()).as(event.toString()).isEqualTo(before.workflow());
+        });
+    }
+
+    @Test
+    void S1_11_a_task_that_is_completed_stays_so_and_one_that_was_given_up_unless_a_person_retries_it() {
+        always((before, event, after) -> before.tasks().forEach((id, task) -> {
+            var now = after.tasks().get(id).get().task();
+            if (task.task() == TaskStatus.COMPLETED || task.task() == TaskStatus.CANCELLED && !(event instanceof RetryGranted))
+                assertThat(now).as("%s: %s", id, event).isEqualTo(task.task());
+        }));
+    }
+
+    @Test
+    void S1_11_a_terminal_that_is_completed_or_was_given_up_stays_so_unless_a_person_retries_its_task() {
+        always((before, event, after) -> before.tasks().forEach((id, task) -> task.terminals().forEach((terminal, status) -> {
+            var now = after.tasks().get(id).flatMap(each -> each.terminals().get(terminal)).get();
+            if (status.isFinal() && !(event instanceof RetryGranted)) assertThat(now).as("%s/%s: %s", id, terminal, event).isEqualTo(status);
+        })));
+    }
+}

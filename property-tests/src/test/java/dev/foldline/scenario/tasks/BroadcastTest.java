@@ -1,0 +1,101 @@
+package dev.foldline.scenario.tasks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.core.Pipeline;
+import dev.foldline.core.PipelineState;
+import dev.foldline.core.command.Command;
+import dev.foldline.core.event.RunEvent.RunStarted;
+import dev.foldline.core.projection.runtime.Broadcast;
+import dev.foldline.core.projection.runtime.Report;
+import dev.foldline.core.projection.runtime.TaskStatus;
+import dev.foldline.core.projection.runtime.TerminalStatus;
+import dev.foldline.core.state.Item;
+import dev.foldline.core.state.Life.Urgency;
+import dev.foldline.scenario.Walk;
+import io.vavr.collection.LinkedHashMap;
+import io.vavr.collection.Vector;
+import io.vavr.control.Option;
+import org.junit.jupiter.api.Test;
+
+/** What is told of a workflow, to whom it may concern. */
+class BroadcastTest {
+
+    @Test
+    void S1_24_it_is_told_on_the_topic_of_its_workflow() {
+        assertThat(told(TasksTest.running("one"))).isNotEmpty().allSatisfy(message -> {
+            assertThat(message.workflow()).isEqualTo("rstory");
+            assertThat(message.topic()).isEqualTo("workflow:rstory");
+        });
+    }
+
+    @Test
+    void S1_25_how_everything_stands_is_told_first_then_every_change() {
+        assertThat(words(TasksTest.running("one"))).containsExactly(
+                "terminal_status_update one/developer not_started", "task_status_update one pending", "status_update created",
+                "instruction ready", "status_update ready",
+                "instruction start", "terminal_status_update one/developer waiting", "status_update running",
+                "task_status_update one running");
+    }
+
+    @Test
+    void S1_24_a_terminal_that_has_done_its_part_is_told_to_have_completed() {
+        var walk = TasksTest.running("one");
+        says(walk, 5, TaskStatus.RUNNING, TerminalStatus.WORKING, Option.none());
+        says(walk, 9, TaskStatus.COMPLETED, TerminalStatus.COMPLETED, Option.none());
+        assertThat(words(walk).takeRight(4)).containsExactly("terminal_status_update one/developer working",
+                "terminal_status_update one/developer completed", "terminal_completed one one/developer", "task_status_update one completed");
+    }
+
+    @Test
+    void S1_51_of_a_terminal_that_failed_it_is_told_why_and_that_its_task_and_the_workflow_have_failed() {
+        var walk = TasksTest.running("one", "two");
+        says(walk, 5, TaskStatus.FAILED, TerminalStatus.FAILED, Option.of("the agent failed: no such model"));
+        assertThat(words(walk).takeRight(5)).containsExactly("terminal_status_update one/developer failed",
+                "terminal_message one/developer the agent failed: no such model", "task_status_update one failed",
+                "error one: the agent failed: no such model", "status_update failed");
+    }
+
+    @Test
+    void a_task_that_fails_again_in_the_same_way_is_told_of_again() {
+        var walk = TasksTest.running("one");
+        says(walk, 5, TaskStatus.FAILED, TerminalStatus.FAILED, Option.of("why"));
+        says(walk, 7, TaskStatus.RUNNING, TerminalStatus.WORKING, Option.none());
+        says(walk, 9, TaskStatus.FAILED, TerminalStatus.FAILED, Option.of("why"));
+        assertThat(words(walk).count("error one: why"::equals)).isEqualTo(2);
+    }
+
+    @Test
+    void S1_07_whoever_drives_it_is_told_to_leave_before_it_is_told_to_be_paused() {
+        var walk = TasksTest.running("one").says(new Command.Pause(Urgency.WHEN_DONE));
+        assertThat(words(walk).takeRight(2)).containsExactly("shutdown", "status_update paused");
+        assertThat(words(walk.says(new Command.Pause(Urgency.NOW))).takeRight(2)).as("once").containsExactly("shutdown", "status_update paused");
+        assertThat(words(walk.says(new Command.Resume())).takeRight(2)).containsExactly("instruction resume", "status_update running");
+    }
+
+    @Test
+    void S1_11_a_workflow_that_is_given_up_gives_up_its_tasks_and_terminals_with_it() {
+        var walk = TasksTest.running("one").says(new Command.Abort("enough")).toEnd();
+        assertThat(words(walk).takeRight(4)).containsExactly("shutdown", "terminal_status_update one/developer cancelled",
+                "task_status_update one cancelled", "status_update cancelled");
+    }
+
+    private static void says(Walk walk, long seq, TaskStatus task, TerminalStatus terminal, Option<String> why) {
+        var running = walk.state().items().list("tasks").find(item -> item.status() instanceof Item.Running).get();
+        walk.says(new Command.ReportChild("tasks", running.id(), ((Item.Running) running.status()).spawnTicket(), "child-" + running.id(), seq,
+                new Report(task, LinkedHashMap.of("developer", terminal), why, 0)));
+    }
+
+    private static Vector<String> words(Walk walk) { return told(walk).map(message -> (message.type() + " " + message.data().values().mkString(" ")).strip()); }
+
+    private static Vector<Broadcast> told(Walk walk) {
+        var state = PipelineState.of((RunStarted) walk.log().head());
+        var told = Broadcast.between(Option.none(), walk.log().head(), state);
+        for (var event : walk.log().tail()) {
+            var after = Pipeline.reduce(state, event);
+            told = told.appendAll(Broadcast.between(Option.of(state), event, after));
+            state = after;
+        }
+        return told;
+    }
+}
