@@ -18,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -68,13 +69,25 @@ public final class Whereabouts {
      * @throws UserError if nothing can be made there
      */
     static Path forTreeOf(RunId run, Workspace workspace) {
-        var home = workspace.environment().getOrDefault("HOME", "/tmp");
-        var trees = Path.of(workspace.environment().getOrDefault("XDG_STATE_HOME", home + "/.local/state")).resolve("foldline/worktrees");
+        var trees = ofState(workspace.environment()).resolve("worktrees");
         try {
             return Files.createDirectories(trees).toRealPath().resolve(run.text());
         } catch (IOException fault) {
             throw StorageTrouble.of(fault, trees.toString(), "");
         }
+    }
+
+    /**
+     * Where this user keeps what belongs to no repository. In a folder for all, anybody could put something there.
+     *
+     * @throws UserError if the user has no place for it
+     */
+    public static Path ofState(Map<String, String> environment) {
+        var set = environment.getOrDefault("XDG_STATE_HOME", "");
+        var home = environment.getOrDefault("HOME", "");
+        if (set.isEmpty() && home.isEmpty())
+            throw new UserError("there is no place to keep what belongs to no repository", "HOME is not set", "set HOME, or XDG_STATE_HOME", ExitCode.USAGE);
+        return (set.isEmpty() ? Path.of(home, ".local/state") : Path.of(set)).resolve("foldline");
     }
 
     /** Where a run is still to make its own working tree, or to make it whole. */

@@ -88,26 +88,16 @@ record PulledRun(RunDirectory directory, Workspace here, RunView view) {
 
     /** Carries it on until it waits for the next call. */
     void drive(RunLog log) throws IOException, InterruptedException {
-        var session = session(log);
-        session.drive(started(log));
-    }
-
-    private RunSession session(RunLog log) throws IOException {
+        RunSession session;
+        Started started;
         try {
-            return new RunSession(new AgentBook(Map.of()), PulledRuns.settings(here).team().env(), Templates.OURS, new Manner(false), view);
-        } catch (RuntimeException misconfigured) {
+            session = new RunSession(new AgentBook(Map.of()), PulledRuns.settings(here).team().env(), Templates.OURS, new Manner(false), view);
+            started = Started.in(here, log);
+        } catch (IOException | RuntimeException notBegun) {
             log.close();
-            throw misconfigured;
+            throw notBegun;
         }
-    }
-
-    private Started started(RunLog log) throws IOException {
-        try {
-            return Started.in(here, log);
-        } catch (IOException | RuntimeException busy) {
-            log.close();
-            throw busy;
-        }
+        session.drive(started);
     }
 
     /** Its log, once nobody else has it. */

@@ -19,6 +19,7 @@ import dev.foldline.core.projection.tdd.TddStatus;
 import dev.foldline.core.projection.tdd.Told;
 import dev.foldline.core.workflow.builtin.Tdd;
 import dev.foldline.effects.artifact.tdd.TddFiles;
+import dev.foldline.effects.desk.Sighting;
 import dev.foldline.effects.store.RunLock;
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Map;
@@ -139,7 +140,7 @@ public final class TaskDesk implements AutoCloseable {
     }
 
     private Answer carriedOut(PulledRun run, Told told, Asked asked) throws IOException, InterruptedException {
-        var seen = new Sight(here).of(told);
+        var seen = new Sighting(here.root(), here.git(), here.runs()).of(told);
         return switch (Meaning.of(told, seen, asked.kind(), asked.tool(), asked.arguments())) {
             case Meaning.GivenUp _            -> forgotten(run);
             case Meaning.Answered(var answer) -> asked.kind() == CallKind.SUBMIT && seen.plan() == PlanFile.ABSENT ? answer : restored(run, answer);

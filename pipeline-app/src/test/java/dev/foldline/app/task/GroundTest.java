@@ -18,7 +18,7 @@ class GroundTest {
     @Test
     void a_run_is_kept_in_its_user_s_own_state_and_nowhere_else() throws IOException {
         var work = Files.createDirectory(folder.resolve("work"));
-        assertThatThrownBy(() -> Ground.open(work, Map.of())).isInstanceOf(UserError.class).hasMessageContaining("no place to keep a run");
+        assertThatThrownBy(() -> Ground.open(work, Map.of())).isInstanceOf(UserError.class).hasMessageContaining("no place to keep");
         try (var here = Ground.open(work, Map.of("HOME", folder.resolve("home").toString()))) {
             assertThat(here.runs().root()).startsWithRaw(folder.toRealPath().resolve("home/.local/state/foldline/folders"));
         }
