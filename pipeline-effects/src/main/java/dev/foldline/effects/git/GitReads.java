@@ -53,6 +53,17 @@ public interface GitReads {
     /** The hash of the tree that a commit of everything but the exclusions would have now. */
     String workTree(Exclusions exclusions) throws GitFault;
 
+    /** {@link #workTree} and {@link #dirty} at one glance. */
+    TreeState treeState(Exclusions exclusions) throws GitFault;
+
+    /**
+     * How the working tree stands.
+     *
+     * @param tree the hash of the tree that a commit would have now
+     * @param dirty what is uncommitted
+     */
+    record TreeState(String tree, List<DirtyPath> dirty) {}
+
     /** Those of the paths, or what lies below them, whose content now is not what the saved commit has. */
     List<String> changedSince(String savedCommit, Collection<String> paths) throws GitFault;
 

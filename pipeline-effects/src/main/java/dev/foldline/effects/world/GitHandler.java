@@ -109,9 +109,8 @@ final class GitHandler {
     String tree(Vector<String> kept) throws IOException { return run.git().workTree(run.exclusions(kept)); }
 
     private Event look(long ticket, LookAtTree effect) throws IOException {
-        var tree = run.git().workTree(run.exclusions(effect.kept()));
-        var clean = run.git().dirty(run.exclusions(effect.kept())).isEmpty();
-        return new TreeSeen(ticket, Option.of(run.git().head().commit()), tree, clean ? "clean" : "changed");
+        var seen = run.git().treeState(run.exclusions(effect.kept()));
+        return new TreeSeen(ticket, Option.of(run.git().head().commit()), seen.tree(), seen.dirty().isEmpty() ? "clean" : "changed");
     }
 
     private Event commit(long ticket, CommitWork effect) throws IOException {

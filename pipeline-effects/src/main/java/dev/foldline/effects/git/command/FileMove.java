@@ -45,8 +45,9 @@ public record FileMove(GitSettings settings, Path folder, String from, String to
 
     /** It is done, or was left as it was, and so is every earlier one. Not called by whoever is ended in between. */
     public void end() throws GitFault {
-        undo();
-        for (String mark : git("for-each-ref", "--format=%(refname)", MARKS).run().text().lines().toList()) git("update-ref", "-d", mark).run();
+        var marked = git("for-each-ref", "--format=%(refname)", MARKS).run().text().lines().toList();
+        if (marked.contains(MARKS + from)) undo();
+        for (String mark : marked) git("update-ref", "-d", mark).run();
     }
 
     /** Puts back what holds nothing but a beginning of what it was to become. Anything else is somebody's, and stays. */

@@ -42,7 +42,7 @@ final class LocalGit implements Git {
     LocalGit(Workbench bench, Reads reads) {
         this.bench = bench;
         this.reads = reads;
-        this.trees = new Trees(bench);
+        this.trees = new Trees(bench, reads);
         this.diffs = new Diffs(bench);
         this.commits = new Commits(bench, reads, trees);
         this.branches = new Branches(bench, reads);
@@ -196,6 +196,10 @@ final class LocalGit implements Git {
 
     @Override public String workTree(Exclusions exclusions) throws GitFault {
         return trees.treeOf(path -> !exclusions.covers(path));
+    }
+
+    @Override public TreeState treeState(Exclusions exclusions) throws GitFault {
+        return trees.state(exclusions);
     }
 
     @Override public List<String> changedSince(String savedCommit, Collection<String> paths) throws GitFault {

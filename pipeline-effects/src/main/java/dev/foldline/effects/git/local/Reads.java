@@ -60,6 +60,14 @@ final class Reads implements AutoCloseable {
         });
     }
 
+    /** Whether HEAD names no commit yet. */
+    boolean isUnborn() throws GitFault {
+        return reading("read HEAD", () -> {
+            Ref head = repository.exactRef(Constants.HEAD);
+            return head == null || head.getObjectId() == null;
+        });
+    }
+
     Optional<String> resolve(String revision) throws GitFault {
         return reading("resolve " + revision, () -> objectOf(revision + "^{commit}").map(ObjectId::name));
     }

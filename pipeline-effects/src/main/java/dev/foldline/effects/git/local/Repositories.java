@@ -45,20 +45,29 @@ public record Repositories(GitSettings settings) {
     }
 
     private Opening openFit(Path where) throws GitFault {
-        Ran gitFolder = ask(where, "--absolute-git-dir");
-        if (!gitFolder.succeeded()) return refusal(where, gitFolder);
-        if (ask(where, "--is-bare-repository").text().equals("true")) return new Opening.Bare(where);
-        if (!ask(where, "--is-inside-work-tree").text().equals("true")) return new Opening.InsideGitFolder(where);
-        if (ask(where, "--show-object-format").text().equals("sha256")) return new Opening.Sha256(where);
-        Ran root = ask(where, "--show-toplevel");
-        Ran common = ask(where, "--path-format=absolute", "--git-common-dir");
-        if (!root.succeeded() || !common.succeeded()) return refusal(where, root.succeeded() ? common : root);
-        var place = new Place(real(root.text()), real(gitFolder.text()), real(common.text()));
-        if (!ask(where, "--verify", "--quiet", "HEAD^{commit}").succeeded()) return new Opening.Unborn(place.root());
-        Scratch.leftBehind(place, "index-*").forEach(Scratch::discard);
+        Ran asked = ask(where, "--is-bare-repository", "--is-inside-work-tree", "--show-object-format",
+                "--path-format=absolute", "--git-dir", "--git-common-dir", "--show-toplevel");
+        String[] told = asked.text().split("\n");
+        // Where there is no working tree, git says so when it comes to that.
+        if (told.length < 3) return refusal(where, asked);
+        if (told[0].equals("true")) return new Opening.Bare(where);
+        if (!told[1].equals("true")) return new Opening.InsideGitFolder(where);
+        if (told[2].equals("sha256")) return new Opening.Sha256(where);
+        if (!asked.succeeded()) return refusal(where, asked);
+        var place = told.length == 6 ? new Place(real(told[5]), real(told[3]), real(told[4]))
+                : new Place(folder(where, "--show-toplevel"), folder(where, "--git-dir"), folder(where, "--git-common-dir"));
         var bench = new Workbench(settings, place);
-        return new Opening.Opened(new LocalGit(bench, Reads.at(bench)));
+        var reads = Reads.at(bench);
+        if (reads.isUnborn()) {
+            reads.close();
+            return new Opening.Unborn(place.root());
+        }
+        Scratch.leftBehind(place, "index-*").forEach(Scratch::discard);
+        return new Opening.Opened(new LocalGit(bench, reads));
     }
+
+    /** One whose name has several lines can only be asked for alone. */
+    private Path folder(Path where, String which) throws GitFault { return real(ask(where, "--path-format=absolute", which).text()); }
 
     private Ran ask(Path where, String... question) throws GitFault {
         var arguments = new String[question.length + 1];

@@ -3,6 +3,7 @@ package dev.foldline.effects.git.local;
 import dev.foldline.effects.git.DirtyPath;
 import dev.foldline.effects.git.Exclusions;
 import dev.foldline.effects.git.GitFault;
+import dev.foldline.effects.git.GitReads.TreeState;
 import dev.foldline.effects.git.command.PathNames;
 import dev.foldline.effects.git.command.Workbench;
 import java.io.ByteArrayOutputStream;
@@ -21,42 +22,60 @@ import java.util.function.Predicate;
  * Working trees as git trees. Everything is staged in a private index, path by path as {@code git status} names them,
  * so that no pattern, ignore rule or sparse cone changes what is taken.
  */
-record Trees(Workbench bench) {
+record Trees(Workbench bench, Reads reads) {
 
     /**
      * A private index that holds what was asked for.
      *
+     * @param entries what git tells of the working tree
      * @param nested repositories within the working tree, which were left out
+     * @param same the commit that has just this, if HEAD is it
      */
-    record Staged(PrivateIndex index, List<String> nested) implements AutoCloseable {
+    record Staged(PrivateIndex index, List<StatusEntry> entries, List<String> nested, Optional<String> same) implements AutoCloseable {
         @Override public void close() {
             index.close();
         }
     }
 
     List<DirtyPath> dirty(Exclusions exclusions) throws GitFault {
-        return status(Optional.empty()).stream()
+        return dirty(status(Optional.empty()), exclusions);
+    }
+
+    private static List<DirtyPath> dirty(List<StatusEntry> entries, Exclusions exclusions) {
+        return entries.stream()
                 .filter(entry -> !exclusions.covers(entry.path()))
                 .map(StatusEntry::dirty)
                 .sorted(Comparator.comparing(DirtyPath::path))
                 .toList();
     }
 
+    /** The tree without the exclusions, and what of it is uncommitted, at one glance. */
+    TreeState state(Exclusions exclusions) throws GitFault {
+        try (var staged = stage(path -> !exclusions.covers(path))) {
+            return new TreeState(tree(staged), dirty(staged.entries(), exclusions));
+        }
+    }
+
     /** Stages what is wanted as it is on disk, and all else as it is in HEAD. */
     Staged stage(Predicate<String> wanted) throws GitFault {
         var index = PrivateIndex.copyOf(bench.place());
         try {
+            String head = reads.head().commit();
             var entries = status(Optional.of(index));
             replaceEntries(index, entries, wanted);
             addFiles(index, entries, wanted);
             var nested = entries.stream().filter(StatusEntry::nestedRepository).map(StatusEntry::path)
                     .filter(wanted).toList();
-            return new Staged(index, nested);
+            boolean changed = entries.stream().anyMatch(entry -> entry.indexDiffersFromHead() || entry.fileDiffersFromIndex() && wanted.test(entry.path()));
+            return new Staged(index, entries, nested, changed || !reads.head().commit().equals(head) ? Optional.empty() : Optional.of(head));
         } catch (GitFault fault) {
             index.close();
             throw fault;
         }
     }
+
+    /** What is staged, as a tree. One that is HEAD's own is there already. */
+    String tree(Staged staged) throws GitFault { return staged.same().isPresent() ? reads.commit(staged.same().get()).tree() : write(staged.index()); }
 
     String write(PrivateIndex index) throws GitFault {
         return index.use(bench.git("write-tree")).succeed().text();
@@ -64,7 +83,7 @@ record Trees(Workbench bench) {
 
     String treeOf(Predicate<String> wanted) throws GitFault {
         try (var staged = stage(wanted)) {
-            return write(staged.index());
+            return tree(staged);
         }
     }
 

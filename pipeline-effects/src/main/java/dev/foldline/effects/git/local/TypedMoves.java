@@ -52,7 +52,7 @@ record TypedMoves(Workbench bench, Reads reads, Work work) {
     void takeBack() throws GitFault {
         Optional<String> mark = named(MARK);
         if (mark.isEmpty()) return;
-        if (isJoining(mark.get())) work.save(PARKED + new Trees(bench).treeOf(_ -> true), "A merge as it was given up", _ -> true);
+        if (isJoining(mark.get())) work.save(PARKED + new Trees(bench, reads).treeOf(_ -> true), "A merge as it was given up", _ -> true);
         giveUp(mark.get());
         end();
     }

@@ -25,6 +25,7 @@ record Work(Workbench bench, Reads reads, Trees trees) {
         if (before.isPresent()) return before.get();
         String parent = reads.head().commit();
         try (var staged = trees.stage(wanted)) {
+            if (staged.same().equals(Optional.of(parent))) return new SaveOutcome.Clean();
             String tree = trees.write(staged.index());
             String committed = reads.commit(parent).tree();
             Optional<String> index = trees.indexTree(wanted).filter(it -> !it.equals(committed) && !it.equals(tree));

@@ -109,8 +109,9 @@ record Worktrees(Workbench bench, Reads reads, Branches branches) {
         var there = new Place(path, folder, bench.place().commonFolder());
         var unfinished = Unfinished.in(there);
         if (unfinished.isPresent()) return Optional.of("a " + unfinished.get() + " is half done in it");
-        try (var staged = new Trees(new Workbench(bench.settings(), there)).stage(_ -> true)) {
-            String tree = new Trees(new Workbench(bench.settings(), there)).write(staged.index());
+        var elsewhere = new Workbench(bench.settings(), there);
+        try (var its = Reads.at(elsewhere); var staged = new Trees(elsewhere, its).stage(_ -> true)) {
+            String tree = new Trees(elsewhere, its).tree(staged);
             String held = reads.commit(parked.orElse(commit)).tree();
             if (!staged.nested().isEmpty()) return Optional.of("there are repositories inside it: " + String.join(", ", staged.nested()));
             return tree.equals(held) ? Optional.empty() : Optional.of("it contains modified or untracked files");

@@ -47,6 +47,8 @@ public record NoRepository(GitSettings settings, Place place) implements Git {
 
     @Override public String workTree(Exclusions exclusions) throws GitFault { return UNKNOWN; }
 
+    @Override public TreeState treeState(Exclusions exclusions) { return new TreeState(UNKNOWN, List.of()); }
+
     @Override public List<DirtyPath> dirty(Exclusions exclusions) throws GitFault { return List.of(); }
 
     @Override public Optional<String> resolve(String revision) throws GitFault { return Optional.empty(); }

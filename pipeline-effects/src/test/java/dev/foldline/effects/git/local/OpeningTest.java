@@ -22,6 +22,14 @@ class OpeningTest {
         assertRefused(sandbox, Opening.NotARepository.class);
     }
 
+    @Test void a_folder_whose_name_has_two_lines_is_opened() throws IOException {
+        try (var sandbox = Sandbox.repository(Files.createDirectory(folder.resolve("two\nlines")))) {
+            var place = sandbox.open().place();
+            assertThat(place.root()).isEqualTo(sandbox.root.toRealPath());
+            assertThat(place.gitFolder()).isEqualTo(sandbox.root.toRealPath().resolve(".git")).isEqualTo(place.commonFolder());
+        }
+    }
+
     @Test void a_folder_that_is_not_there_is_refused() throws IOException {
         var sandbox = Sandbox.empty(folder);
         assertRefused(sandbox.at(folder.resolve("nowhere")), Opening.NotARepository.class);
