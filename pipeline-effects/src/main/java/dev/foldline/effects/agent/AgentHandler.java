@@ -12,6 +12,7 @@ import dev.foldline.core.state.Fault.Kind;
 import dev.foldline.effects.agent.stream.Dialect.Farewell;
 import dev.foldline.effects.artifact.tdd.TddFiles;
 import dev.foldline.effects.context.Cancellation;
+import dev.foldline.effects.context.Faults;
 import dev.foldline.effects.context.RunContext;
 import dev.foldline.effects.guard.Guard;
 import dev.foldline.effects.process.Deadlines;
@@ -26,6 +27,7 @@ import dev.foldline.effects.process.ProcessSpec;
 import dev.foldline.effects.projection.tdd.Written;
 import io.vavr.control.Option;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -77,8 +79,8 @@ public final class AgentHandler {
         return judged(ticket, effect, new Verdicts(effect.agent(), hearing, invocation.dialect().farewell(), diligence), result, guard);
     }
 
-    /** First of all the guard: no trouble of ours, such as a full disk, may keep a trespass from being told. */
-    private Event judged(long ticket, InvokeAgent effect, Verdicts verdicts, ProcessResult result, Guard guard) throws IOException {
+    /** First of all the guard: no trouble of ours, such as a full disk, may keep a trespass from being told, or what the call has spent. */
+    private Event judged(long ticket, InvokeAgent effect, Verdicts verdicts, ProcessResult result, Guard guard) {
         var hearing = verdicts.hearing();
         var spend = hearing.spend(result.took());
         var verdict = guard.after();
@@ -86,10 +88,21 @@ public final class AgentHandler {
         if (verdict.trespass().isPresent())
             return failed(ticket, Fault.of(Kind.TRESPASS, "the agent " + effect.agent() + ", or somebody else during its call, " + verdict.trespass().get()), hearing, spend, verdict);
         if (result.ended() instanceof Ended.Cancelled && hearing.stop().isEmpty()) return new EffectCancelled(ticket, spend, Instant.now(), verdict.takenBack());
+        try {
+            return ended(ticket, verdicts, result, verdict);
+        } catch (IOException unjudged) {
+            return failed(ticket, Faults.of(unjudged), hearing, spend, verdict);
+        } catch (UncheckedIOException unjudged) {
+            return failed(ticket, Faults.of(unjudged), hearing, spend, verdict);
+        }
+    }
+
+    private Event ended(long ticket, Verdicts verdicts, ProcessResult result, Guard.Verdict verdict) throws IOException {
+        var hearing = verdicts.hearing();
         var transcript = transcript(result);
         return verdicts.fault(result, ZonedDateTime.now(ZoneId.systemDefault()), ticket)
                 .map(fault -> failed(ticket, transcript.map(fault::withOutput).getOrElse(fault), hearing, hearing.spend(result.took(), fault.kind()), verdict))
-                .getOrElse(() -> new AgentFinished(ticket, hearing.session(), spend, transcript, Instant.now(), verdict.takenBack()));
+                .getOrElse(() -> new AgentFinished(ticket, hearing.session(), hearing.spend(result.took()), transcript, Instant.now(), verdict.takenBack()));
     }
 
     private ProcessResult listen(ProcessSpec spec, Hearing hearing, Farewell farewell, Cancellation stop) throws IOException {

@@ -25,6 +25,7 @@ import dev.foldline.core.event.RunEvent.EffectFailed;
 import dev.foldline.core.state.Fault.Kind;
 import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.effects.artifact.CommitMessages;
+import dev.foldline.effects.context.Faults;
 import dev.foldline.effects.context.RunContext;
 import dev.foldline.effects.git.BranchOutcome;
 import dev.foldline.effects.git.CommitOutcome;

@@ -30,6 +30,7 @@ import dev.foldline.effects.artifact.tdd.TddArtifacts;
 import dev.foldline.effects.check.CheckHandler;
 import dev.foldline.effects.child.Children;
 import dev.foldline.effects.context.Cancellation;
+import dev.foldline.effects.context.Faults;
 import dev.foldline.effects.context.RunContext;
 import dev.foldline.effects.desk.CalledDesk;
 import dev.foldline.effects.driver.Arrival;

@@ -21,6 +21,7 @@ import dev.foldline.core.event.RunEvent.EffectFailed;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Fault.Kind;
 import dev.foldline.core.workflow.Policy.Branching;
+import dev.foldline.effects.context.Faults;
 import dev.foldline.effects.context.Workplace;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;

@@ -1,4 +1,4 @@
-package dev.foldline.effects.world;
+package dev.foldline.effects.context;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.foldline.effects.world;
+package dev.foldline.effects.context;
 
 import dev.foldline.core.state.Fault;
 import dev.foldline.effects.git.GitFault;
@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /** From what the libraries throw to what an event tells. */
-final class Faults {
+public final class Faults {
     private static final List<String> STORAGE = List.of("No space left on device", "quota exceeded", "Read-only file system");
 
     /** An exception that wraps another one says its class first. */
@@ -17,18 +17,18 @@ final class Faults {
     private Faults() {}
 
     /** Walking a folder wraps what the disk says. */
-    static Fault of(UncheckedIOException operating) {
+    public static Fault of(UncheckedIOException operating) {
         return operating.getCause() == null ? Fault.of(Fault.Kind.FILES, String.valueOf(operating.getMessage())) : of(operating.getCause());
     }
 
-    static Fault of(IOException operating) {
+    public static Fault of(IOException operating) {
         var message = operating.getMessage() == null ? operating.getClass().getSimpleName() : CLASS.matcher(operating.getMessage()).replaceFirst("");
         return operating instanceof GitFault git ? of(Fault.Kind.GIT, "git (" + git.kind() + "): " + message)
                 : of(Fault.Kind.FILES, isStorage(message) ? message : operating.getClass().getSimpleName() + ": " + message);
     }
 
     /** No agent can mend a disk: a person is asked at once, and no recovery is spent on it. */
-    static Fault of(Fault.Kind kind, String message) {
+    public static Fault of(Fault.Kind kind, String message) {
         var storage = (kind == Fault.Kind.GIT || kind == Fault.Kind.FILES) && isStorage(message);
         return Fault.of(storage ? Fault.Kind.NEEDS_PERSON : kind, message);
     }
