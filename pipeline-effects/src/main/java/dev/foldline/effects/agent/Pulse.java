@@ -19,6 +19,9 @@ final class Pulse {
     /** Less than this part of a processor is what a program uses that only waits. */
     private static final double BUSY_MIN = 0.05;
 
+    /** By so much the clock of another machine's disk may be ahead. */
+    private static final Duration SKEW_MAX = Duration.ofMinutes(1);
+
     private final Path tree;
     private final Duration idle;
     private final Instant begun = Instant.now();
@@ -47,8 +50,10 @@ final class Pulse {
         }
     }
 
+    /** A file whose time lies ahead was not written now, and would be one for ever. */
     private boolean hasChanged(Instant since) {
         var found = new boolean[1];
+        var until = Instant.now().plus(SKEW_MAX);
         try {
             Files.walkFileTree(tree, new SimpleFileVisitor<>() {
                 @Override
@@ -66,7 +71,8 @@ final class Pulse {
                 public FileVisitResult postVisitDirectory(Path folder, @org.jspecify.annotations.Nullable IOException gone) { return FileVisitResult.CONTINUE; }
 
                 private FileVisitResult look(BasicFileAttributes attributes) {
-                    found[0] |= attributes.lastModifiedTime().toInstant().isAfter(since);
+                    var changed = attributes.lastModifiedTime().toInstant();
+                    found[0] |= changed.isAfter(since) && changed.isBefore(until);
                     return found[0] ? FileVisitResult.TERMINATE : FileVisitResult.CONTINUE;
                 }
             });

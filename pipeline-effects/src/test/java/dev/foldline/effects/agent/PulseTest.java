@@ -27,6 +27,14 @@ class PulseTest {
         assertThat(pulse.beats()).isTrue();
     }
 
+    /** Else a file that was unpacked with a wrong date would keep every silent agent alive until its last deadline. */
+    @Test
+    void one_that_is_dated_ahead_is_none() throws IOException {
+        changed(Instant.now().plusSeconds(86_400));
+        looksOlder();
+        assertThat(new Pulse(tree, Duration.ofMinutes(5)).beats()).isFalse();
+    }
+
     /** It was heard of then; else a file written just before would make each silence twice as long. */
     @Test
     void one_that_changed_before_the_silence_or_the_call_is_none() throws IOException, InterruptedException {
@@ -38,5 +46,14 @@ class PulseTest {
         looksOlder();
         Thread.sleep(20);
         assertThat(pulse.beats()).as("before the silence").isFalse();
+    }
+
+    @Test
+    void what_git_does_is_none() throws IOException {
+        Files.createDirectory(tree.resolve(".git"));
+        var pulse = new Pulse(tree, Duration.ofMinutes(5));
+        Files.setLastModifiedTime(Files.writeString(tree.resolve(".git/index"), "a"), FileTime.from(Instant.now().plusSeconds(1)));
+        looksOlder();
+        assertThat(pulse.beats()).isFalse();
     }
 }
