@@ -71,11 +71,8 @@ record Verdicts(String agent, Hearing hearing, Farewell farewell, Diligence dili
     /** Any other program. */
     private Option<Fault> exited(int code, ProcessResult result) throws IOException {
         if (code == 0) return isSilent(result) && diligence.nothingDone() ? fault(Kind.NO_OUTPUT, FailureKind.NO_OUTPUT.phrase()) : Option.none();
-        return switch (((Outcome.Failed) hearing.finish(new Exit.Code(code), "")).kind()) {
-            case RATE_LIMIT     -> fault(Kind.RATE_LIMIT, "is limited (exit code " + code + ")");
-            case TRUST_OR_SETUP -> fault(Kind.AGENT_SETUP, "could not be run (exit code " + code + ")" + tail(result));
-            default             -> fault(Kind.AGENT_FAILED, "ended with exit code " + code + tail(result));
-        };
+        var kind = ((Outcome.Failed) hearing.finish(new Exit.Code(code), "")).kind();
+        return fault(kind.fault(), (kind == FailureKind.UNKNOWN ? "ended with exit code " + code : kind.phrase() + " (exit code " + code + ")") + tail(result));
     }
 
     /** An agent that was still trying to reach its provider says why it is late. */

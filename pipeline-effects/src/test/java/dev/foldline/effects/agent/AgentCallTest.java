@@ -161,4 +161,10 @@ class AgentCallTest {
                 Vector.empty(), Calls.PATIENT, io.vavr.control.Option.none());
         assertThat(Calls.fault(handler.call(7, effect, calls.stop())).message()).contains("no agent is called who");
     }
+
+    @Test
+    void a_program_that_speaks_no_frames_tells_nothing_of_its_spending_also_if_it_is_silent() throws IOException {
+        assertThat(calls.finished("echo more >>a.txt").spend().tokens()).isEmpty();
+        assertThat(((dev.foldline.core.event.AgentEvent.AgentFailed) calls.shell("exit 3")).spend().microUsd()).isEmpty();
+    }
 }

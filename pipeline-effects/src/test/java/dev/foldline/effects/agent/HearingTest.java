@@ -195,4 +195,48 @@ class HearingTest {
         for (int attempt = 1; attempt <= 13; attempt++) hearing.line("{\"type\":\"error\",\"message\":\"Reconnecting... 1/5\"}");
         assertThat(hearing.stop()).contains(Hearing.Stop.RETRYING);
     }
+
+    @Test
+    void twelve_tries_in_a_row_are_allowed() {
+        var hearing = hearing("codex", new Allowance(Option.none(), Option.none()));
+        for (int attempt = 1; attempt <= 12; attempt++) hearing.line("{\"type\":\"error\",\"message\":\"Reconnecting... 1/5\"}");
+        assertThat(hearing.stop()).isEmpty();
+    }
+
+    @Test
+    void who_goes_round_and_round_through_the_same_deeds_is_not_at_work() {
+        var hearing = hearing("claude", new Allowance(Option.none(), Option.none()));
+        for (int round = 0; round < 3; round++) {
+            for (var word : new String[] {"a", "b", "c", "d", "e", "f", "g"}) tool(hearing, "make " + word, "no " + word);
+        }
+        assertThat(hearing.isAtWork(() -> true)).isFalse();
+    }
+
+    @Test
+    void no_tool_is_waited_for_behind_the_end_of_a_turn() {
+        var hearing = hearing("claude", new Allowance(Option.none(), Option.none()));
+        tool(hearing, "gh run watch", "");
+        hearing.line("{\"type\":\"result\",\"is_error\":false,\"usage\":{}}");
+        assertThat(hearing.isAtWork(() -> false)).isFalse();
+    }
+
+    @Test
+    void the_tools_of_a_sub_agent_are_waited_for_and_its_parts_are_each_something_new() {
+        var hearing = hearing("claude", new Allowance(Option.none(), Option.none()));
+        for (int part = 1; part <= 20; part++) assertThat(ofSubAgent(hearing, "make part-" + part)).as("part %d", part).isTrue();
+        assertThat(ofSubAgent(hearing, "make part-20")).isFalse();
+        assertThat(hearing.isAtWork(() -> false)).as("it has not answered").isTrue();
+    }
+
+    private static boolean ofSubAgent(Hearing hearing, String input) {
+        return hearing.line("{\"type\":\"assistant\",\"parent_tool_use_id\":\"t0\",\"message\":{\"id\":\"m\",\"content\":[{\"type\":\"tool_use\",\"id\":\"t\",\"name\":\"Bash\",\"input\":{\"command\":\"" + input + "\"}}]}}");
+    }
+
+    @Test
+    void a_count_that_is_lower_than_what_was_told_before_began_anew() {
+        assertThat(new ToldBefore(100).of(Option.of(130L))).contains(30L);
+        assertThat(new ToldBefore(100).of(Option.of(100L))).contains(0L);
+        assertThat(new ToldBefore(100).of(Option.of(99L))).contains(99L);
+        assertThat(new ToldBefore(100).of(Option.none())).isEmpty();
+    }
 }

@@ -30,14 +30,8 @@ public interface Adapter extends Dialect {
     /** How it is asked whether somebody is signed in: arguments that exit with 0 if so; absent if it cannot be asked. */
     default Optional<List<String>> signedIn() { return Optional.empty(); }
 
-    /** Whether we choose the id of a new conversation, or learn it from the stream. */
-    Sessions sessions();
-
     /** What is told of spending. */
     enum Metering { MONEY_AND_TOKENS, TOKENS, NOTHING }
-
-    /** Who names a conversation. */
-    enum Sessions { CHOSEN, LEARNED, NONE }
 
     /** Arguments and variables of a call. */
     record Call(List<String> arguments, Map<String, String> variables) {

@@ -32,9 +32,6 @@ final class Claude implements Adapter {
     public Metering metering() { return Metering.MONEY_AND_TOKENS; }
 
     @Override
-    public Sessions sessions() { return Sessions.CHOSEN; }
-
-    @Override
     public List<String> variables() {
         return List.of("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_BASE_URL", "ANTHROPIC_MODEL", "CLAUDE_CODE_OAUTH_TOKEN", "CLAUDE_CONFIG_DIR",
                 "CLAUDE_CODE_MAX_RETRIES", "CLAUDE_CODE_USE_BEDROCK", "CLAUDE_CODE_USE_VERTEX", "IS_SANDBOX", "NODE_EXTRA_CA_CERTS");

@@ -50,9 +50,6 @@ final class Codex implements Adapter {
     public Sum sum() { return Sum.OF_CONVERSATION; }
 
     @Override
-    public Sessions sessions() { return Sessions.LEARNED; }
-
-    @Override
     public List<String> variables() {
         return List.of("OPENAI_API_KEY", "OPENAI_BASE_URL", "CODEX_API_KEY", "CODEX_HOME", "SSL_CERT_FILE");
     }

@@ -40,9 +40,6 @@ final class Gemini implements Adapter {
     public Metering metering() { return Metering.TOKENS; }
 
     @Override
-    public Sessions sessions() { return Sessions.CHOSEN; }
-
-    @Override
     public List<String> variables() {
         return List.of("GEMINI_API_KEY", "GOOGLE_API_KEY", "GOOGLE_GEMINI_BASE_URL", "GOOGLE_CLOUD_PROJECT", "GOOGLE_CLOUD_LOCATION", "GOOGLE_GENAI_USE_VERTEXAI",
                 "GOOGLE_APPLICATION_CREDENTIALS", "GEMINI_CLI_HOME", "NODE_EXTRA_CA_CERTS");

@@ -32,9 +32,6 @@ final class OpenCode implements Adapter {
     public Metering metering() { return Metering.MONEY_AND_TOKENS; }
 
     @Override
-    public Sessions sessions() { return Sessions.LEARNED; }
-
-    @Override
     public List<String> variables() {
         return List.of("ANTHROPIC_API_KEY", "OPENAI_API_KEY", "GEMINI_API_KEY", "OPENROUTER_API_KEY", "OPENCODE_API_KEY", "OPENCODE_CONFIG", "OPENCODE_CONFIG_DIR",
                 "OPENCODE_DISABLE_MODELS_FETCH", "NODE_EXTRA_CA_CERTS");

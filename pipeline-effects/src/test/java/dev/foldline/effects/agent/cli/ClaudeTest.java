@@ -212,4 +212,25 @@ class ClaudeTest {
         assertThat(Heard.from("claude", INIT + synthetic("server_error", "x") + TEXT + GOOD).exits(0)).isEqualTo(new Outcome.Done());
         assertThat(Heard.from("claude", INIT + TEXT + synthetic("server_error", "x") + GOOD).kind(0)).isEqualTo(FailureKind.OVERLOADED);
     }
+
+    @Test
+    void a_stalled_call_is_told_by_what_it_last_met() {
+        var pending = Heard.from("claude", INIT + quota("rejected", "five_hour", 1_795_300_000) + synthetic("rate_limit", "limited")).stalls();
+        assertThat(((Outcome.Failed) pending).kind()).isEqualTo(FailureKind.RATE_LIMIT);
+        assertThat(((Outcome.Failed) pending).resets()).contains(new Resets.At(Instant.ofEpochSecond(1_795_300_000)));
+    }
+
+    @Test
+    void a_quota_is_found_also_behind_other_beginnings_in_a_torn_line() {
+        var torn = "{\"type\":\"assistant\",\"x{\"type\":\"user\",\"y{\"type\":\"system\"} " + quota("rejected", "five_hour", 1_795_300_000);
+        assertThat(Heard.from("claude", torn).all(Quota.class)).hasSize(1);
+    }
+
+    @Test
+    void all_tokens_count_also_those_of_a_cache_and_a_cost_that_is_not_told_is_not_nothing() {
+        var heard = Heard.from("claude", INIT + GOOD.replace("\"output_tokens\":8", "\"output_tokens\":8,\"cache_creation_input_tokens\":100").replace("\"total_cost_usd\":0.0125,", ""));
+        assertThat(heard.state().spending().sofar().tokens()).contains(133L);
+        assertThat(heard.state().spending().sofar().microUsd()).isEmpty();
+        assertThat(Heard.from("claude", INIT + GOOD.replace("0.0125", "null")).state().spending().sofar().microUsd()).isEmpty();
+    }
 }

@@ -145,4 +145,34 @@ class CodexTest {
         assertThat(Heard.from("codex", BEGUN + WORK + GOOD + failed("Quota exceeded.")).kind(0)).isEqualTo(FailureKind.CREDIT);
         assertThat(Heard.from("codex", BEGUN + failed("Quota exceeded.") + WORK + GOOD).kind(0)).isEqualTo(FailureKind.CREDIT);
     }
+
+    @Test
+    void work_behind_the_end_of_a_turn_needs_another_end() { assertThat(Heard.from("codex", BEGUN + GOOD + WORK).kind(0)).isEqualTo(FailureKind.PROTOCOL); }
+
+    @Test
+    void the_first_name_of_a_conversation_stays() {
+        assertThat(Heard.from("codex", BEGUN + BEGUN.replace("0199a213", "0299a213")).state().started().map(AgentSignal.Started::session)).contains("0199a213-81c0-7800-8aa1-bbab2a035a53");
+    }
+
+    @Test
+    void a_command_that_fails_is_told_as_failed() {
+        assertThat(Heard.from("codex", WORK).all(AgentSignal.ToolResult.class).getFirst().ok()).isTrue();
+        assertThat(Heard.from("codex", WORK.replace("\"exit_code\":0", "\"exit_code\":2")).all(AgentSignal.ToolResult.class).getFirst().ok()).isFalse();
+        assertThat(Heard.from("codex", WORK.replace("\"status\":\"completed\"", "\"status\":\"failed\"")).all(AgentSignal.ToolResult.class).getFirst().ok()).isFalse();
+    }
+
+    @Test
+    void connecting_again_after_a_refusal_stalls_for_that_refusal() {
+        var refused = Heard.from("codex", BEGUN + error("Reconnecting… 1/5 (unexpected status 503 Service Unavailable)"));
+        assertThat(((Outcome.Failed) refused.stalls()).kind()).isEqualTo(FailureKind.OVERLOADED);
+        assertThat(refused.kind(1)).as("or ends for it").isEqualTo(FailureKind.OVERLOADED);
+    }
+
+    /** So long after it the clock was meant for today; later for tomorrow. */
+    @Test
+    void what_the_clock_showed_within_six_hours_was_meant_for_today() {
+        var told = "You’ve hit your usage limit. … try again at 10:00 AM.";
+        assertThat(resets(told, ZonedDateTime.parse("2026-11-21T16:00:30Z"))).isEqualTo(Instant.parse("2026-11-21T16:01:30Z"));
+        assertThat(resets(told, ZonedDateTime.parse("2026-11-21T16:01:00Z"))).isEqualTo(Instant.parse("2026-11-22T10:01:00Z"));
+    }
 }

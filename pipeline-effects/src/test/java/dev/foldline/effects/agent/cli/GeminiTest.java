@@ -58,6 +58,9 @@ class GeminiTest {
             147 | in other words                                 | AUTH
             247 | in other words                                 | OVERLOADED
             148 | in other words                                 | MODEL_UNAVAILABLE
+            144 | in other words                                 | UNKNOWN
+            150 | in other words                                 | UNKNOWN
+            143 | in other words                                 | KILLED
             1   | TypeError: fetch failed                        | NETWORK
             1   | in other words                                 | UNKNOWN
             137 |                                                | KILLED
@@ -70,6 +73,8 @@ class GeminiTest {
     void a_failed_result_is_a_failure_whatever_the_exit_code() {
         assertThat(Heard.from("gemini", BEGUN + WORK + failed("Error", "[API Error: You have exhausted your daily quota on this model.]")).kind(0)).isEqualTo(FailureKind.RATE_LIMIT);
         assertThat(Heard.from("gemini", BEGUN + failed("FatalTurnLimitedError", "x")).kind(53)).isEqualTo(FailureKind.MAX_TURNS);
+        assertThat(Heard.from("gemini", BEGUN + failed("FatalAuthenticationError", "x")).kind(1)).isEqualTo(FailureKind.AUTH);
+        assertThat(Heard.from("gemini", BEGUN + failed("FatalSandboxError", "x")).kind(1)).isEqualTo(FailureKind.TRUST_OR_SETUP);
         assertThat(Heard.from("gemini", BEGUN + failed("Error", "x")).kind(0)).isEqualTo(FailureKind.UNKNOWN);
     }
 
@@ -104,5 +109,12 @@ class GeminiTest {
     void without_its_result_nothing_is_done() {
         assertThat(Heard.from("gemini", BEGUN + WORK).kind(0)).isEqualTo(FailureKind.PROTOCOL);
         assertThat(Heard.from("gemini", BEGUN + WORK + GOOD).kind(1)).isEqualTo(FailureKind.UNKNOWN);
+    }
+
+    /** It thinks, too, and tells that in the sum only. */
+    @Test
+    void the_sum_it_tells_outranks_ours() {
+        assertThat(Heard.from("gemini", BEGUN + WORK + GOOD.replace("\"total_tokens\":300", "\"total_tokens\":350")).state().spending().sofar().tokens()).contains(350L);
+        assertThat(Heard.from("gemini", BEGUN + WORK + GOOD.replace("\"total_tokens\":300,", "")).state().spending().sofar().tokens()).contains(300L);
     }
 }

@@ -7,6 +7,7 @@ import dev.foldline.effects.agent.stream.FailureKind;
 import dev.foldline.effects.agent.stream.Outcome;
 import dev.foldline.effects.agent.stream.Resets;
 import java.time.Duration;
+import java.time.ZonedDateTime;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -73,5 +74,21 @@ class OpenCodeTest {
         assertThat(Heard.from("opencode", FIRST + LAST).kind(1)).isEqualTo(FailureKind.UNKNOWN);
         assertThat(Heard.from("opencode", "").kind(0)).isEqualTo(FailureKind.NO_OUTPUT);
         assertThat(((Outcome.Failed) Heard.from("opencode", "").stalls()).kind()).isEqualTo(FailureKind.NO_OUTPUT);
+    }
+
+    @Test
+    void an_overloaded_provider_says_when_to_come_back_too_and_no_wait_is_longer_than_can_be_counted() {
+        var busy = error("APIError", "\"message\":\"x\",\"statusCode\":503,\"isRetryable\":true,\"responseHeaders\":{\"retry-after\":\"30\"}");
+        assertThat(((Outcome.Failed) Heard.from("opencode", busy).exits(1)).resets()).contains(new Resets.In(Duration.ofSeconds(30)));
+        var endless = ((Outcome.Failed) Heard.from("opencode", busy.replace("\"30\"", "\"9e18\"")).exits(1)).resets().orElseThrow();
+        var now = ZonedDateTime.parse("2026-11-21T21:00:00Z");
+        assertThat(endless.from(now)).isEqualTo(now.plusDays(30).toInstant());
+    }
+
+    @Test
+    void a_tool_that_failed_is_told_as_failed_and_one_that_is_at_work_not_at_all() {
+        assertThat(Heard.from("opencode", FIRST).all(AgentSignal.ToolResult.class).getFirst().ok()).isTrue();
+        assertThat(Heard.from("opencode", FIRST.replace("\"completed\"", "\"error\"")).all(AgentSignal.ToolResult.class).getFirst().ok()).isFalse();
+        assertThat(Heard.from("opencode", FIRST.replace("\"completed\"", "\"running\"")).all(AgentSignal.ToolResult.class)).isEmpty();
     }
 }
