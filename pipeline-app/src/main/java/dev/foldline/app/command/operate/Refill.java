@@ -69,7 +69,7 @@ final class Refill {
     /** What nobody can watch is no limit. */
     private String metered(String word, Metered metered) {
         Stream<String> agents = state.policy().roles().values().flatMap(links -> links).map(link -> link.split(":", 2)[0]).toJavaStream();
-        metered.notBy(agents, cost).ifPresent(why -> { throw wrong(word, why); });
+        metered.notBy(agents, cost).ifPresent(why -> { throw wrong(word, why, "--budget agent_calls=+20 or --budget wall=+1h"); });
         return word;
     }
 
@@ -85,7 +85,7 @@ final class Refill {
         }
     }
 
-    private static UserError wrong(String word, String why) {
-        return new UserError("--budget " + word + ": " + why, "", "--budget agent_calls=+20, --budget wall=+1h or --budget usd=+5", ExitCode.USAGE);
-    }
+    private static UserError wrong(String word, String why) { return wrong(word, why, "--budget agent_calls=+20, --budget wall=+1h or --budget usd=+5"); }
+
+    private static UserError wrong(String word, String why, String hint) { return new UserError("--budget " + word + ": " + why, "", hint, ExitCode.USAGE); }
 }
