@@ -76,7 +76,7 @@ final class Aftermath {
 
     private static Optional<Remark> budget(PipelineState before, PipelineState after) {
         return isBudgetReached(after) && !isBudgetReached(before)
-                ? careful("budget", "reached: " + Meters.of(after.spent(), ", ")) : Optional.empty();
+                ? careful("budget", "reached: " + Meters.of(after.spent(), after.place().phase(), ", ")) : Optional.empty();
     }
 
     private static Optional<Remark> end(PipelineState before, PipelineState after) {

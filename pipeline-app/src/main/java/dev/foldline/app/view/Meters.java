@@ -3,25 +3,36 @@ package dev.foldline.app.view;
 import dev.foldline.app.history.Words;
 import dev.foldline.core.state.Spent;
 import dev.foldline.core.state.Spent.Measure;
-import java.util.ArrayList;
+import dev.foldline.core.state.Spent.Meter;
+import dev.foldline.core.workflow.Policy.Budget;
+import io.vavr.collection.Vector;
+import io.vavr.control.Option;
 
-/** What a run has spent of what it may spend. */
+/** What a run has spent of what it, and the phase it is in, may spend. */
 final class Meters {
     private Meters() {}
 
-    /** {@code calls 12/60, time 5m 0s/2h 0m, $1.20/$10.00}; money only where it is metered or limited. */
-    static String of(Spent spent, String separator) {
+    /** {@code calls 12/60, time 5m 0s/2h 0m, $1.20/$10.00, development: calls 2/3}; money only where it is metered or limited, of a phase only what is limited. */
+    static String of(Spent spent, String phase, String separator) {
         var budget = spent.budget();
         var meter = spent.meter();
-        var parts = new ArrayList<String>();
-        parts.add("calls " + meter.agentCalls() + budget.agentCallsMax().map(max -> "/" + max).getOrElse(""));
-        parts.add("time " + Words.duration(meter.wallMillis()) + budget.wallMillisMax().map(max -> "/" + Words.duration(max)).getOrElse(""));
-        if (meter.microUsd().told().isDefined() || budget.microUsdMax().isDefined())
-            parts.add("$" + money(meter.microUsd()) + budget.microUsdMax().map(max -> "/$" + Words.money(max)).getOrElse(""));
-        if (budget.tokensMax().isDefined()) parts.add("tokens " + meter.tokens().total() + "/" + budget.tokensMax().get());
-        return String.join(separator, parts);
+        var run = Vector.of("calls " + meter.agentCalls() + budget.agentCallsMax().map(max -> "/" + max).getOrElse(""),
+                "time " + Words.duration(meter.wallMillis()) + budget.wallMillisMax().map(max -> "/" + Words.duration(max)).getOrElse(""))
+                .appendAll(money(meter, budget).orElse(() -> meter.microUsd().told().map(_ -> dollars(meter.microUsd())))).appendAll(tokens(meter, budget));
+        return run.appendAll(spent.phases().get(phase).map(own -> limited(spent.meter(phase), own)).filter(Vector::nonEmpty)
+                .map(own -> phase + ": " + own.mkString(separator))).mkString(separator);
     }
 
+    private static Vector<String> limited(Meter meter, Budget budget) {
+        return Vector.of(budget.agentCallsMax().map(max -> "calls " + meter.agentCalls() + "/" + max),
+                budget.wallMillisMax().map(max -> "time " + Words.duration(meter.wallMillis()) + "/" + Words.duration(max)),
+                money(meter, budget), tokens(meter, budget)).flatMap(part -> part);
+    }
+
+    private static Option<String> money(Meter meter, Budget budget) { return budget.microUsdMax().map(max -> dollars(meter.microUsd()) + "/$" + Words.money(max)); }
+
+    private static Option<String> tokens(Meter meter, Budget budget) { return budget.tokensMax().map(max -> "tokens " + meter.tokens().total() + "/" + max); }
+
     /** With a mark where calls did not tell. */
-    private static String money(Measure usd) { return Words.money(usd.total()) + (usd.untold() > 0 ? "?" : ""); }
+    private static String dollars(Measure usd) { return "$" + Words.money(usd.total()) + (usd.untold() > 0 ? "?" : ""); }
 }

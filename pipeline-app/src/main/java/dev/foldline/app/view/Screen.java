@@ -123,7 +123,7 @@ record Screen(Marks marks, String hint) {
     }
 
     private AttributedString spent(PipelineState state) {
-        return line(state.spent().reached(state.place().phase()).nonEmpty() ? Tone.CAREFUL : Tone.PLAIN, Meters.of(state.spent(), dot()) + dot()
+        return line(state.spent().reached(state.place().phase()).nonEmpty() ? Tone.CAREFUL : Tone.PLAIN, Meters.of(state.spent(), state.place().phase(), dot()) + dot()
                 + "effects " + (state.header().ticket() - 1) + " of at most " + Bound.effects(state.workflow()));
     }
 

@@ -8,6 +8,8 @@ import dev.foldline.core.effect.FileEffect.CollectArtifact;
 import dev.foldline.core.event.FileEvent.ArtifactRefused;
 import dev.foldline.core.event.FileEvent.ArtifactAccepted;
 import dev.foldline.core.workflow.Bound;
+import dev.foldline.core.workflow.Policy.Budget;
+import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 import java.nio.charset.StandardCharsets;
@@ -31,6 +33,14 @@ class ScreenTest {
                 "checks not passed on this tree \u00b7 no commits yet",
                 "calls 3/60 \u00b7 time 4.5s/2h 0m \u00b7 effects " + (walk.state().header().ticket() - 1) + " of at most " + Bound.effects(walk.state().workflow()),
                 "Ctrl-C pauses");
+    }
+
+    @Test
+    void the_budget_of_the_phase_it_is_in_stands_beside_the_runs() {
+        var walk = Walk.ralph(2).untilRole("developer");
+        var state = walk.state().with(walk.state().spent().withPhases(LinkedHashMap.of(
+                "development", Budget.UNLIMITED.withAgentCallsMax(Option.of(3L)).withMicroUsdMax(Option.of(2_000_000L)), "planning", Budget.UNLIMITED.withTokensMax(Option.of(7L)))));
+        assertThat(shown(state, 120).get(5)).startsWith("calls 1/60 \u00b7 time 1.5s/2h 0m \u00b7 development: calls 0/3 \u00b7 $0.00/$2.00 \u00b7 effects ");
     }
 
     @Test
