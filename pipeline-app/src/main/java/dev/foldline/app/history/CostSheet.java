@@ -42,7 +42,7 @@ public record CostSheet(List<Row> rows) {
     }
 
     private static Measure added(Measure before, Measure after) {
-        var told = after.told().filter(_ -> !after.told().equals(before.told())).map(sum -> sum - before.told().getOrElse(0L));
+        var told = after.told().filter(_ -> after.untold() == before.untold()).map(sum -> sum - before.told().getOrElse(0L));
         return new Measure(told, after.charged() - before.charged(), after.untold() - before.untold(), told.getOrElse(0L));
     }
 }

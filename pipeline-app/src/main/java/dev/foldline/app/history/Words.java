@@ -73,8 +73,9 @@ public final class Words {
         return (usd.scale() < 2 ? usd.setScale(2) : usd).toPlainString();
     }
 
-    /** What a measure comes to: {@code 3 and 1 call untold}; none if no call was to tell it. */
+    /** What a measure comes to: {@code 3 and 1 call untold}; none if no call has told it, and none was charged with it. */
     public static Option<String> amount(Measure measure, LongFunction<String> words) {
+        if (measure.told().isEmpty() && measure.charged() == 0) return Option.none();
         if (measure.untold() == 0) return measure.told().map(words::apply);
         var charged = measure.charged() > 0 ? ", charged as " + words.apply(measure.charged()) : "";
         return Option.of(measure.told().map(told -> words.apply(told) + " and ").getOrElse("") + count(measure.untold(), "call") + " untold" + charged);

@@ -13,6 +13,8 @@ import dev.foldline.app.run.Course;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -44,15 +46,23 @@ public final class Agents implements Callable<Integer> {
             footer = {"  foldline agents test codex", "It calls the agent's model, which costs money."})
     int test(@Parameters(paramLabel = "NAME", description = "An agent, or agent:model.") String name) throws IOException, InterruptedException {
         var agents = Course.agents(settings());
-        if (agents.find(name).isEmpty())
-            throw new UserError("no agent is called " + name, "", "foldline agents test " + Nearest.to(name, agents.agents().keySet()).orElse("NAME"), ExitCode.USAGE);
-        var findings = new Conformance(name, agents, console.environment()).findings();
-        var ok = findings.stream().allMatch(Conformance.Finding::ok);
-        if (console.isJson()) console.print(JsonText.fields("schema", "foldline.agent_test/1", "ok", ok, "exit", ok ? 0 : 1, "agent", name,
-                "findings", findings.stream().map(each -> JsonText.fields("what", each.what(), "ok", each.ok(), "detail", each.detail())).toList()));
-        else findings.forEach(each -> console.print((each.ok() ? console.paint().good("ok      ") : console.paint().bad("broken  ")) + each.what()
-                + (each.detail().isEmpty() ? "" : ": " + each.detail()) + "\n"));
-        return (ok ? ExitCode.DONE : ExitCode.FAILED).value();
+        if (agents.find(name).isEmpty()) throw nobody(name, new TreeSet<>(agents.agents().keySet()));
+        var report = new Conformance(name, agents, console.environment()).report();
+        var exit = report.ok() ? ExitCode.DONE : ExitCode.FAILED;
+        if (console.isJson()) console.print(JsonText.fields("schema", "foldline.agent_test/1", "ok", report.ok(), "exit", exit.value(), "agent", name,
+                "findings", report.findings().stream().map(each -> JsonText.fields("what", each.what(), "ok", each.ok(), "detail", each.detail())).toList(),
+                "repository", report.repository()));
+        else {
+            report.findings().forEach(each -> console.print((each.ok() ? console.paint().good("ok      ") : console.paint().bad("broken  ")) + each.what()
+                    + (each.detail().isEmpty() ? "" : ": " + each.detail()) + "\n"));
+            report.repository().ifPresent(folder -> console.print("what it did is in " + folder + "\n"));
+        }
+        return exit.value();
+    }
+
+    private static UserError nobody(String name, Set<String> there) {
+        return new UserError("no agent is called " + name + "; there are " + String.join(", ", there), "",
+                "foldline agents test " + Nearest.to(name, there).orElse("NAME"), ExitCode.USAGE);
     }
 
     private Settings settings() {

@@ -16,6 +16,7 @@ import dev.foldline.effects.agent.cli.Adapter;
 import dev.foldline.effects.agent.cli.Adapter.Metering;
 import dev.foldline.effects.context.Cancellation;
 import dev.foldline.effects.context.RunContext;
+import dev.foldline.effects.files.OwnFolder;
 import dev.foldline.effects.process.ProcessRunner;
 import dev.foldline.effects.store.RunId;
 import io.vavr.collection.Vector;
@@ -52,13 +53,24 @@ final class Conformance {
     /** One thing that is expected. */
     record Finding(String what, boolean ok, String detail) {}
 
-    List<Finding> findings() throws IOException, InterruptedException {
+    /**
+     * All that was expected.
+     *
+     * @param repository where to look for what went wrong; gone if nothing did
+     */
+    record Report(List<Finding> findings, Optional<Path> repository) {
+        boolean ok() { return repository.isEmpty(); }
+    }
+
+    Report report() throws IOException, InterruptedException {
         Path folder = Demo.repository(environment);
         try (var workspace = Workspace.open(folder, environment)) {
             var run = workspace.runs().create(RunId.draw(new SecureRandom()));
             look(new RunContext(run, workspace.runs().blobs(), workspace.git(), workspace.environment(), List.of()));
         }
-        return List.copyOf(findings);
+        var ok = findings.stream().allMatch(Finding::ok);
+        if (ok) new OwnFolder(folder).remove();
+        return new Report(List.copyOf(findings), ok ? Optional.empty() : Optional.of(folder));
     }
 
     private void look(RunContext context) throws IOException {

@@ -58,7 +58,7 @@ class AgentCommandsTest {
             agents.plays(name, works);
             var told = place.foldline("agents", "test", name);
             assertThat(told.exit()).as(name + "\n" + told.all()).isZero();
-            assertThat(told.out()).contains("takes up its conversation").contains("says that a conversation is not there").doesNotContain("broken");
+            assertThat(told.out()).contains("takes up its conversation").contains("says that a conversation is not there").doesNotContain("broken", "what it did is in");
         }
     }
 
@@ -68,7 +68,11 @@ class AgentCommandsTest {
         var told = place.foldline("agents", "test", "claude");
         assertThat(told.exit()).as(told.all()).isEqualTo(1);
         assertThat(told.out()).contains("broken  ends well: the agent claude is not signed in");
+        assertThat(Path.of(told.out().lines().filter(line -> line.startsWith("what it did is in ")).findFirst().orElseThrow().substring("what it did is in ".length()))).isDirectory();
         assertThat(place.foldline("agents", "test", "cluade").all()).contains("foldline agents test claude");
+        var nobody = place.foldline("agents", "test", "NOSUCH");
+        assertThat(nobody.exit()).isEqualTo(2);
+        assertThat(nobody.all()).contains("no agent is called NOSUCH; there are claude, codex, gemini, mine, opencode");
     }
 
     @Test
@@ -81,6 +85,24 @@ class AgentCommandsTest {
         assertThat(cost.exit()).as(cost.all()).isZero();
         assertThat(cost.out()).containsPattern("planning +opencode +1 .* 0\\.005").containsPattern("development +codex +1 .* 1000 +unknown").containsPattern("in all +4 .* 0\\.02\\+");
         assertThat(place.foldline("cost", "--json").out()).contains("\"usd\": null", "\"tokens\": 1000", "\"schema\": \"foldline.cost/1\"");
+    }
+
+    @Test
+    void a_call_that_was_refused_is_told_as_free_and_not_as_unknown() throws Exception {
+        agents.plays("claude", SCRIPT.replace("\"role\":\"developer\",", "\"role\":\"developer\",\"fails\":\"rate_limit\",")).plays("opencode", SCRIPT);
+        place.write("foldline.yaml", "roles: { developer: [claude, opencode] }\niterations: 1\nreviews: 0\n");
+        var told = place.foldline("run", "Add work");
+        assertThat(told.exit()).as(told.all()).isZero();
+        assertThat(place.foldline("cost").out()).containsPattern("development +claude +0 .* 0 +0\\.00\\s").containsPattern("in all +4 ").doesNotContain("unknown", "+");
+    }
+
+    @Test
+    void of_agents_that_tell_nothing_of_money_nothing_is_told_of_money() throws Exception {
+        place.configured("iterations: 1\nreviews: 0\n");
+        var told = place.foldline("run", "Add work");
+        assertThat(told.exit()).as(told.all()).isZero();
+        assertThat(told.all() + place.foldline("status").all() + place.foldline("show", "@").all()).contains("4 of 200 agent calls").doesNotContain("untold");
+        assertThat(place.foldline("cost").out()).containsPattern("in all +4 .* unknown +unknown");
     }
 
     @Test
