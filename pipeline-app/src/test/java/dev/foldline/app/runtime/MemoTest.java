@@ -1,0 +1,87 @@
+package dev.foldline.app.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.run.Workspace;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What a workflow says of itself to programs that do not read logs. */
+class MemoTest {
+    @TempDir Path folder;
+    private Place place;
+
+    @BeforeEach
+    void a_workflow_that_is_created() throws Exception {
+        place = Place.ready(folder).write("tasks.yaml", """
+                name: Shop
+                target: main
+                tasks:
+                  - name: login
+                    terminals:
+                      - { role: developer, agent: mine }
+                      - { role: reviewer, agent: mine }
+                """);
+        place.foldline("workflow", "create", "-f", "tasks.yaml");
+    }
+
+    private Path file() throws Exception {
+        try (var here = Workspace.open(place.root, place.environment)) {
+            return Workflows.find(here.runs(), "@").path().resolve("memo.json");
+        }
+    }
+
+    private JsonNode memo() { return JsonMapper.shared().readTree(place.foldline("workflow", "memo").out()); }
+
+    private void starts(String agent) throws Exception {
+        place.agent(agent);
+        place.foldline("workflow", "ready");
+        place.foldline("workflow", "start");
+    }
+
+    @Test
+    void S1_55_it_tells_where_each_task_has_come_to_and_how_often_something_failed() throws Exception {
+        assertThat(memo().get("run_state").asString()).isEqualTo("idle");
+        assertThat(memo().get("planning_complete").asBoolean()).isFalse();
+        starts("[ \"$FOLDLINE_ROLE\" = developer ] || exit 1; echo done > done.txt");
+        var task = memo().get("task_states").get(0);
+        assertThat(task.get("task_id").asString()).isEqualTo("login");
+        assertThat(task.get("current_terminal_index").asInt()).isEqualTo(1);
+        assertThat(task.get("total_terminals").asInt()).isEqualTo(2);
+        assertThat(task.get("completed_terminals").toString()).isEqualTo("[\"developer\"]");
+        assertThat(task.get("failed_terminals").toString()).isEqualTo("[\"reviewer\"]");
+        assertThat(memo().get("error_count").asInt()).isEqualTo(1);
+        assertThat(memo().get("planning_complete").asBoolean()).isTrue();
+    }
+
+    @Test
+    void S1_55_the_file_says_what_the_log_says_and_goes_when_the_workflow_has_ended() throws Exception {
+        starts("[ \"$FOLDLINE_ROLE\" = developer ] || exit 1; echo done > done.txt");
+        var saved = memo();
+        Files.delete(file());
+        assertThat(memo()).as("made anew from the log").isEqualTo(saved);
+        place.agent("echo done > \"$FOLDLINE_ROLE.txt\"");
+        place.foldline("workflow", "resume");
+        assertThat(file()).doesNotExist();
+        assertThat(memo().get("run_state").asString()).isEqualTo("stopped");
+        assertThat(memo().get("task_states").get(0).get("is_completed").asBoolean()).isTrue();
+        assertThat(memo().get("error_count").asInt()).isEqualTo(1);
+    }
+
+    @Test
+    void S1_55_a_file_that_somebody_has_meddled_with_is_refused_and_what_is_wrong_with_it_is_named() throws Exception {
+        starts("exit 1");
+        Files.writeString(file(), Files.readString(file()).replace("\"error_count\"", "\"errors\""));
+        var told = place.foldline("workflow", "memo");
+        assertThat(told.exit()).isEqualTo(1);
+        assertThat(told.err()).contains("error_count").contains("rm ");
+        place.foldline("workflow", "resume");
+        assertThat(place.foldline("workflow", "memo").exit()).as("written anew by whoever drives it").isZero();
+    }
+}
