@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.command.operate.Shell;
+import dev.foldline.app.run.Workspace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -83,6 +84,11 @@ class KilledWorkflowTest {
             assertThat(runs).as("the workflow and two tasks").hasSize(3);
         }
         assertThat(status().get("workflow").get("status").asString()).isEqualTo("completed");
+        try (var here = Workspace.open(place.root, place.environment)) {
+            assertThat(TellingTest.messages(Workflows.find(here.runs(), "@")).stream().map(message -> message.type() + message.data().values().mkString(" ", " ", "")))
+                    .as("every task is told to have completed, once").containsOnlyOnce("terminal_completed login login/developer", "terminal_completed search search/developer",
+                            "task_status_update login completed", "task_status_update search completed", "status_update completed");
+        }
     }
 
     @ParameterizedTest

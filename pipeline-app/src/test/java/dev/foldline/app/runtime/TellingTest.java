@@ -104,7 +104,8 @@ class TellingTest {
         return reports;
     }
 
-    private static List<Broadcast> messages(RunDirectory workflow) throws IOException {
+    /** What is told of a workflow's log. */
+    static List<Broadcast> messages(RunDirectory workflow) throws IOException {
         var messages = new ArrayList<Broadcast>();
         History.open(workflow).walk(moment -> {
             messages.addAll(Broadcast.between(Option.ofOptional(moment.before()), moment.event(), moment.after()).asJava());
