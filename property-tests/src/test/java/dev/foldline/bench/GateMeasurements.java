@@ -140,8 +140,6 @@ final class GateMeasurements implements Bench.Printed {
             }
         }
 
-        @Override public void begins(PipelineState state, String root) {}
-
         @Override
         public void folded(Decision decision, Event event, PipelineState state) {
             if (approved) toNext.add(System.nanoTime() - asked);
@@ -149,11 +147,5 @@ final class GateMeasurements implements Bench.Printed {
             if (approved) toEvent.add(System.nanoTime() - asked);
             if (event instanceof GateOpened gate) opened.add(gate);
         }
-
-        @Override public void activity(String line) {}
-
-        @Override public void notice(String text) {}
-
-        @Override public void close() {}
     }
 }

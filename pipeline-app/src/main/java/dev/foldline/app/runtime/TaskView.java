@@ -4,9 +4,16 @@ import dev.foldline.app.run.RunView;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.decide.Decision;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
+import dev.foldline.core.event.AgentEvent;
 import dev.foldline.core.event.AgentEvent.AgentFailed;
+import dev.foldline.core.event.CheckEvent;
+import dev.foldline.core.event.ChildEvent;
 import dev.foldline.core.event.Event;
+import dev.foldline.core.event.FileEvent;
+import dev.foldline.core.event.GitEvent;
 import dev.foldline.core.event.GitEvent.WorkCommitted;
+import dev.foldline.core.event.InputEvent;
+import dev.foldline.core.event.RunEvent;
 import dev.foldline.core.event.RunEvent.EffectStarted;
 import dev.foldline.core.state.Life;
 import dev.foldline.core.state.Recovery;
@@ -20,16 +27,13 @@ import java.util.function.Consumer;
 record TaskView(String task, RunView watching, Consumer<PipelineState> parent) implements RunView {
 
     @Override
-    public void begins(PipelineState state, String root) {}
-
-    @Override
     public void folded(Decision decision, Event event, PipelineState state) {
         parent.accept(state);
         switch (event) {
             case EffectStarted(_, InvokeAgent call)  -> notice(call.role() + " works, by " + call.agent());
             case AgentFailed(_, var fault, _, _, _, _) -> notice("the agent failed: " + fault.message());
             case WorkCommitted made                  -> notice("committed " + made.commit().substring(0, Math.min(7, made.commit().length())));
-            default                                  -> stands(state);
+            case RunEvent _, AgentEvent _, FileEvent _, CheckEvent _, GitEvent _, ChildEvent _, InputEvent _ -> stands(state);
         }
     }
 
@@ -39,11 +43,5 @@ record TaskView(String task, RunView watching, Consumer<PipelineState> parent) i
     }
 
     @Override
-    public void activity(String line) {}
-
-    @Override
     public void notice(String text) { watching.notice(task + ": " + text); }
-
-    @Override
-    public void close() {}
 }

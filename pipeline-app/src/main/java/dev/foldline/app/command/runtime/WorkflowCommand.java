@@ -20,9 +20,6 @@ import dev.foldline.app.runtime.Runtime;
 import dev.foldline.app.runtime.TakingUp;
 import dev.foldline.app.runtime.WorkflowView;
 import dev.foldline.app.runtime.Workflows;
-import dev.foldline.core.PipelineState;
-import dev.foldline.core.decide.Decision;
-import dev.foldline.core.event.Event;
 import dev.foldline.effects.json.Wire;
 import dev.foldline.effects.json.WireFault;
 import dev.foldline.effects.projection.MemoFile;
@@ -166,15 +163,8 @@ public final class WorkflowCommand implements Callable<Integer> {
 
     /** Lines for people, beside the answer. */
     private record Notices(Console console) implements RunView {
-        @Override public void begins(PipelineState state, String root) {}
-
-        @Override public void folded(Decision decision, Event event, PipelineState state) {}
-
-        @Override public void activity(String line) {}
-
-        @Override public void notice(String text) { console.note(text); }
-
-        @Override public void close() {}
+        @Override
+        public void notice(String text) { console.note(text); }
     }
 
     @Command(name = "status", description = "Show how a workflow, its tasks and their terminals stand.")

@@ -50,10 +50,6 @@ class WatchingTest {
 
         @Override public void activity(String line) { heard.add("says " + line); }
 
-        @Override public void notice(String text) {}
-
-        @Override public void close() {}
-
         void hears(String... expected) throws InterruptedException {
             for (var each : expected) assertThat(heard.take()).isEqualTo(each);
         }
