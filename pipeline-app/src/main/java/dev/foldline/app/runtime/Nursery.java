@@ -98,9 +98,7 @@ final class Nursery implements RunSession.Household {
 
     /** Whoever takes up the workflow takes up what was held and what has halted in it. */
     private static Started woken(Started started) {
-        var log = started.log();
-        if (log.state().life() instanceof Life.Paused) log.tell(new Command.Resume(), Option.none());
-        if (log.state().slots().recovery() instanceof Recovery.Halted) log.tell(new Command.RetryHalted(), Option.none());
+        new Waking(started.log()).resumed().retried();
         return started;
     }
 

@@ -22,8 +22,6 @@ import dev.foldline.core.event.InputEvent.CallKind;
 import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.core.projection.runtime.WorkflowStatus;
 import dev.foldline.core.state.Item;
-import dev.foldline.core.state.Life;
-import dev.foldline.core.state.Recovery;
 import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.core.workflow.builtin.Tasks;
 import dev.foldline.effects.git.BranchOutcome;
@@ -184,10 +182,9 @@ public final class Workflows {
             started.close();
             throw refused;
         }
-        var log = started.log();
-        if (log.state().life() instanceof Life.Paused) log.tell(new Command.Resume(), Option.none());
+        var woken = new Waking(started.log()).resumed();
         // A task that was given up is not begun again: its branch and its tree are there. The others go on.
-        if (log.state().slots().recovery() instanceof Recovery.Halted && !view.lacksTask()) log.tell(new Command.RetryHalted(), Option.none());
+        if (!view.lacksTask()) woken.retried();
         return started;
     }
 
