@@ -131,22 +131,15 @@ final class Nursery implements RunSession.Household {
         thread.start();
     }
 
-    /** Whatever goes wrong in a child is its own: its parent and the others go on. */
     private void attend(RunId id, Started started) {
         var telling = telling(started);
         var watched = new TaskView(of(started).item(), view, state -> telling.folded(started.log().seq(), state));
-        try (started) {
+        try {
             telling.caughtUp();
-            places.acquire();
-            try {
-                sessions.apply(watched).driveDeaf(started, ear -> listen(id, ear));
-            } finally {
-                places.release();
-            }
-        } catch (InterruptedException ended) {
-            Thread.currentThread().interrupt();
-        } catch (IOException | RuntimeException broken) {
-            watched.notice("its driver stopped: " + broken.getMessage() + "; its work is kept");
+            new Attendance(started, watched).drive(places, sessions, ear -> listen(id, ear));
+        } catch (IOException unreadable) {
+            started.close();
+            watched.notice("its log cannot be read: " + unreadable.getMessage());
         } finally {
             ears.remove(id);
             left(started.log().state());

@@ -73,21 +73,7 @@ public final class TakingUp {
 
     private Thread drive(Started started) {
         var id = started.log().directory().id();
-        return Thread.ofVirtual().name("workflow-" + id).start(() -> {
-            var watched = new TaskView(id.text(), view, _ -> {});
-            try (started) {
-                places.acquire();
-                try {
-                    var settings = Launch.configuration(here, started.log().directory(), List.of()).settings();
-                    Runtime.session(here, id, settings, watched).driveDeaf(started, ears::add);
-                } finally {
-                    places.release();
-                }
-            } catch (InterruptedException ended) {
-                Thread.currentThread().interrupt();
-            } catch (IOException | RuntimeException broken) {
-                watched.notice("its driver stopped: " + broken.getMessage() + "; its work is kept");
-            }
-        });
+        return Thread.ofVirtual().name("workflow-" + id).start(() -> new Attendance(started, new TaskView(id.text(), view, _ -> {})).drive(places, watched ->
+                Runtime.session(here, id, Launch.configuration(here, started.log().directory(), List.of()).settings(), watched), ears::add));
     }
 }

@@ -1,0 +1,34 @@
+package dev.foldline.app.runtime;
+
+import dev.foldline.app.run.Launch.Started;
+import dev.foldline.app.run.RunSession;
+import dev.foldline.app.run.RunView;
+import dev.foldline.effects.driver.Arrival;
+import java.io.IOException;
+import java.util.concurrent.Semaphore;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/** One of several runs that are driven side by side in this process. Whatever goes wrong in it is its own: the others go on. */
+record Attendance(Started started, RunView watched) {
+
+    /**
+     * Drives it when there is a place, deaf to signals, and lets go of it.
+     *
+     * @param ear told where to put what is asked of its driver
+     */
+    void drive(Semaphore places, Function<RunView, RunSession> sessions, Consumer<Consumer<Arrival>> ear) {
+        try (started) {
+            places.acquire();
+            try {
+                sessions.apply(watched).driveDeaf(started, ear);
+            } finally {
+                places.release();
+            }
+        } catch (InterruptedException ended) {
+            Thread.currentThread().interrupt();
+        } catch (IOException | RuntimeException broken) {
+            watched.notice("its driver stopped: " + broken.getMessage() + "; its work is kept");
+        }
+    }
+}
