@@ -50,18 +50,28 @@ public final class TakingUp {
     public Found all() throws IOException, InterruptedException {
         var failed = new ArrayList<Unreadable>();
         // All before the first is driven: each takes the others' locks for a moment.
-        var held = new ArrayList<Started>();
-        for (var run : here.runs().newestFirst()) {
-            try {
-                if (Workflows.isWorkflow(run) && isLeft(run)) held.add(Launch.resume(here, run, false));
-            } catch (UserError refused) {
-                failed.add(new Unreadable(run.id(), refused.message()));
-            }
-        }
+        var held = held(failed);
         try (var _ = new Interrupts(arrival -> ears.forEach(ear -> ear.accept(arrival)), view::notice)) {
             for (var thread : held.stream().map(this::drive).toList()) thread.join();
         }
         return new Found(Vector.ofAll(held).map(started -> started.log().directory().id()), Vector.ofAll(failed));
+    }
+
+    private List<Started> held(List<Unreadable> failed) throws IOException {
+        var held = new ArrayList<Started>();
+        try {
+            for (var run : here.runs().newestFirst()) {
+                try {
+                    if (Workflows.isWorkflow(run) && isLeft(run)) held.add(Launch.resume(here, run, false));
+                } catch (UserError refused) {
+                    failed.add(new Unreadable(run.id(), refused.message()));
+                }
+            }
+            return held;
+        } catch (IOException | RuntimeException unreadable) {
+            held.forEach(Started::close);
+            throw unreadable;
+        }
     }
 
     /** Whether it was running, nobody drives it, and nothing of it waits for a person. */
