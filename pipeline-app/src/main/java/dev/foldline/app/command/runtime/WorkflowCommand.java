@@ -33,6 +33,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -69,70 +70,73 @@ public final class WorkflowCommand implements Callable<Integer> {
         }
     }
 
-    @Command(name = "ready", description = "Say that a workflow is as it should be, and may be started.")
-    int ready(@Parameters(paramLabel = "WORKFLOW", arity = "0..1", defaultValue = "@", description = "Which; without it, the latest.") String workflow) throws IOException {
+    /** Which workflow a command is about. */
+    static final class Which {
+        @Parameters(paramLabel = "WORKFLOW", arity = "0..1", defaultValue = "@", description = "Which; without it, the latest.")
+        private String workflow = "@";
+    }
+
+    /** What only a person may do with a workflow. */
+    @FunctionalInterface
+    private interface Work {
+        int on(Workspace here, RunDirectory workflow) throws IOException, InterruptedException;
+    }
+
+    private int carriedOut(Which which, Work work) throws IOException, InterruptedException {
         Asking.refuseAgents();
         try (var here = open()) {
-            var found = found(here, workflow);
+            return work.on(here, found(here.runs(), which));
+        }
+    }
+
+    @Command(name = "ready", description = "Say that a workflow is as it should be, and may be started.")
+    int ready(@Mixin Which which) throws IOException, InterruptedException {
+        return carriedOut(which, (here, found) -> {
             new Workflows(here).ready(found);
             return told(found, here);
-        }
+        });
     }
 
     @Command(name = "start", description = "Start a workflow that is ready, and drive it and its tasks until all is merged or somebody is needed.")
-    int start(@Parameters(paramLabel = "WORKFLOW", arity = "0..1", defaultValue = "@", description = "Which; without it, the latest.") String workflow)
-            throws IOException, InterruptedException {
-        Asking.refuseAgents();
-        try (var here = open()) {
-            var found = found(here, workflow);
+    int start(@Mixin Which which) throws IOException, InterruptedException {
+        return carriedOut(which, (here, found) -> {
             var settings = settings(here, found);
             return driven(here, new Workflows(here).start(found, settings), settings);
-        }
+        });
     }
 
     @Command(name = "resume", description = "Take up a workflow with its tasks: after a crash or a pause, or to try again what waits for a person.")
-    int resume(@Parameters(paramLabel = "WORKFLOW", arity = "0..1", defaultValue = "@", description = "Which; without it, the latest.") String workflow)
-            throws IOException, InterruptedException {
-        Asking.refuseAgents();
-        try (var here = open()) {
-            var found = found(here, workflow);
-            // First: what cannot be driven is told nothing.
-            var settings = settings(here, found);
-            return driven(here, new Workflows(here).resume(found), settings);
-        }
+    int resume(@Mixin Which which) throws IOException, InterruptedException {
+        return carriedOut(which, (here, found) -> resumed(here, found));
     }
 
     @Command(name = "resolve", description = "Go on with the merges, when what could not be merged has been resolved on its branch.")
-    int resolve(@Parameters(paramLabel = "WORKFLOW", arity = "0..1", defaultValue = "@", description = "Which; without it, the latest.") String workflow)
-            throws IOException, InterruptedException {
-        Asking.refuseAgents();
-        try (var here = open()) {
-            var found = found(here, workflow);
-            var workflows = new Workflows(here);
-            workflows.refuseUnlessConflicting(found);
-            var settings = settings(here, found);
-            return driven(here, workflows.resume(found), settings);
-        }
+    int resolve(@Mixin Which which) throws IOException, InterruptedException {
+        return carriedOut(which, (here, found) -> {
+            new Workflows(here).refuseUnlessConflicting(found);
+            return resumed(here, found);
+        });
+    }
+
+    private int resumed(Workspace here, RunDirectory workflow) throws IOException, InterruptedException {
+        // First: what cannot be driven is told nothing.
+        var settings = settings(here, workflow);
+        return driven(here, new Workflows(here).resume(workflow), settings);
     }
 
     @Command(name = "stop", description = "Hold a workflow with its tasks, to be resumed: what is under way may take 15 seconds to end.")
-    int stop(@Parameters(paramLabel = "WORKFLOW", arity = "0..1", defaultValue = "@", description = "Which; without it, the latest.") String workflow,
-            @Option(names = "--now", description = "End its agents at once.") boolean now) throws IOException, InterruptedException {
+    int stop(@Mixin Which which, @Option(names = "--now", description = "End its agents at once.") boolean now) throws IOException, InterruptedException {
         Asking.refuseAgents();
         var runs = Checkout.at(console.directory()).runs();
-        var found = Workflows.find(runs, workflow);
-        console.about(found.path());
+        var found = found(runs, which);
         new Holding(runs, found).stop(now ? Duration.ZERO : Holding.GRACE);
         return shown(found, runs);
     }
 
     @Command(name = "cancel", description = "End a workflow and all its tasks for good; what is uncommitted is saved, branches stay.")
-    int cancel(@Parameters(paramLabel = "WORKFLOW", arity = "0..1", defaultValue = "@", description = "Which; without it, the latest.") String workflow,
-            @Option(names = "-m", paramLabel = "TEXT", defaultValue = "cancelled by a person", description = "Why, for the log.") String why)
+    int cancel(@Mixin Which which, @Option(names = "-m", paramLabel = "TEXT", defaultValue = "cancelled by a person", description = "Why, for the log.") String why)
             throws IOException, InterruptedException {
-        Asking.refuseAgents();
-        try (var here = open()) {
-            var found = found(here, workflow);
+        return carriedOut(which, (here, found) -> {
             console.agree("End the workflow " + found.id() + " and its tasks for good?", "foldline workflow cancel " + found.id());
             if (!new Holding(here.runs(), found).cancelled(why)) {
                 var settings = settings(here, found);
@@ -140,7 +144,7 @@ public final class WorkflowCommand implements Callable<Integer> {
                 Driving.session(console, here, started, view -> Runtime.session(here, found.id(), settings, view));
             }
             return shown(found, here.runs());
-        }
+        });
     }
 
     @Command(name = "recover", description = "Take up all workflows that were running when whoever drove them died; those that were held, or wait for somebody, are left.")
@@ -168,11 +172,9 @@ public final class WorkflowCommand implements Callable<Integer> {
     }
 
     @Command(name = "status", description = "Show how a workflow, its tasks and their terminals stand.")
-    int status(@Parameters(paramLabel = "WORKFLOW", arity = "0..1", defaultValue = "@", description = "Which; without it, the latest.") String workflow) throws IOException {
+    int status(@Mixin Which which) throws IOException {
         var runs = Checkout.at(console.directory()).runs();
-        var found = Workflows.find(runs, workflow);
-        console.about(found.path());
-        return shown(found, runs);
+        return shown(found(runs, which), runs);
     }
 
     @Command(name = "memo", description = "Print in a few numbers how far a workflow has come, as one JSON object.")
@@ -195,8 +197,8 @@ public final class WorkflowCommand implements Callable<Integer> {
 
     private Workspace open() { return Workspace.open(console.directory(), console.environment()); }
 
-    private RunDirectory found(Workspace here, String workflow) throws IOException {
-        var found = Workflows.find(here.runs(), workflow);
+    private RunDirectory found(Runs runs, Which which) throws IOException {
+        var found = Workflows.find(runs, which.workflow);
         console.about(found.path());
         return found;
     }
