@@ -6,18 +6,19 @@ import dev.foldline.app.run.Mailbox;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.projection.runtime.WorkflowStatus;
 import dev.foldline.core.state.Life.Urgency;
+import dev.foldline.effects.store.Looking;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunLock;
 import dev.foldline.effects.store.Runs;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Optional;
 
 /** How a workflow that is at work in some process, or was when that died, is held or given up. */
 public record Holding(Runs runs, RunDirectory workflow) {
     /** How long what is under way may take to end by itself. */
     public static final Duration GRACE = Duration.ofSeconds(15);
 
-    private static final Duration LOOK_AGAIN = Duration.ofMillis(50);
     private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     /**
@@ -55,11 +56,7 @@ public record Holding(Runs runs, RunDirectory workflow) {
 
     /** Whether nobody drives it any more, after this time at the latest. */
     private boolean isLeft(Duration patience) throws IOException, InterruptedException {
-        for (long left = patience.toMillis(); RunLock.holder(workflow.lock()).isPresent(); left -= LOOK_AGAIN.toMillis()) {
-            if (left <= 0) return false;
-            Thread.sleep(LOOK_AGAIN);
-        }
-        return true;
+        return Looking.patiently(patience, () -> RunLock.holder(workflow.lock()).isPresent() ? Optional.empty() : Optional.of(workflow)).isPresent();
     }
 
     private UserError refused(String what) {
