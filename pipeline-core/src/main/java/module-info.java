@@ -12,6 +12,7 @@ module dev.foldline.core {
     exports dev.foldline.core.projection;
     exports dev.foldline.core.projection.tdd;
     exports dev.foldline.core.reduce;
+    exports dev.foldline.core.schedule;
     exports dev.foldline.core.state;
     exports dev.foldline.core.workflow;
     exports dev.foldline.core.workflow.builtin;

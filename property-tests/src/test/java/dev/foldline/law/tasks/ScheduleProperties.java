@@ -1,0 +1,154 @@
+package dev.foldline.law.tasks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.core.schedule.Ask;
+import dev.foldline.core.schedule.Limits;
+import dev.foldline.core.schedule.Load;
+import dev.foldline.core.schedule.Schedule;
+import io.vavr.collection.HashMap;
+import io.vavr.collection.Vector;
+import io.vavr.control.Option;
+import java.util.Collections;
+import java.util.Random;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+
+/** What holds of whoever is let work next, in whatever order workflows ask and let go. */
+class ScheduleProperties {
+    private static final int TRIES = 4 * Integer.getInteger("foldline.tries", 150);
+    private static final int STEPS = 120;
+
+    /** Some workflows that ask, are let work and let go, by chance. */
+    private static final class Floor {
+        private final Random luck;
+        private final int workflows;
+        private final Limits limits;
+        private Load load = Load.NONE;
+        private Vector<Ask> waiting = Vector.empty();
+        private Vector<Ask> working = Vector.empty();
+        private long clock;
+
+        Floor(long seed) {
+            luck = new Random(seed);
+            workflows = 1 + luck.nextInt(5);
+            limits = new Limits(1 + luck.nextInt(6), HashMap.ofEntries(Vector.range(0, luck.nextInt(workflows + 1))
+                    .map(each -> io.vavr.Tuple.of("w" + each, 1 + luck.nextInt(3)))));
+        }
+
+        int limitOf(String workflow) { return Math.min(limits.whole(), limits.workflows().getOrElse(workflow, limits.whole())); }
+
+        Ask asks() {
+            var ask = new Ask("r" + luck.nextInt(1000) + "-" + clock, "w" + luck.nextInt(workflows), clock++);
+            waiting = waiting.append(ask);
+            return ask;
+        }
+
+        Option<Ask> next() { return Schedule.next(limits, load, waiting); }
+
+        void grant(Ask ask) {
+            waiting = waiting.remove(ask);
+            working = working.append(ask);
+            load = load.granted(ask.workflow());
+        }
+
+        /** @param at among those at work, the one that has worked longest first */
+        void letsGo(int at) {
+            load = load.released(working.get(at).workflow());
+            working = working.removeAt(at);
+        }
+
+        /** Somebody asks, or is let work, or lets go. */
+        void lives() {
+            int die = luck.nextInt(3);
+            if (die == 0) asks();
+            else if (die == 1 && working.nonEmpty()) letsGo(luck.nextInt(working.size()));
+            else next().forEach(this::grant);
+        }
+    }
+
+    private static void always(Consumer<Floor> promise) {
+        for (long seed = 1; seed <= TRIES; seed++) {
+            var floor = new Floor(seed);
+            for (int step = 0; step < STEPS; step++) {
+                floor.lives();
+                promise.accept(floor);
+            }
+        }
+    }
+
+    @Test
+    void S1_22_no_limit_is_ever_exceeded() {
+        always(floor -> {
+            assertThat(floor.working.size()).isEqualTo(floor.load.whole()).isLessThanOrEqualTo(floor.limits.whole());
+            assertThat(floor.working.groupBy(Ask::workflow)).allSatisfy(each -> assertThat(each._2.size()).isEqualTo(floor.load.of(each._1))
+                    .isLessThanOrEqualTo(floor.limitOf(each._1)));
+        });
+    }
+
+    @Test
+    void whoever_may_work_is_let_work() {
+        always(floor -> {
+            var may = floor.waiting.exists(ask -> floor.load.of(ask.workflow()) < floor.limitOf(ask.workflow()));
+            assertThat(floor.next().isDefined()).isEqualTo(may && floor.load.whole() < floor.limits.whole());
+        });
+    }
+
+    @Test
+    void the_order_in_which_asks_are_listed_does_not_matter() {
+        always(floor -> {
+            var shuffled = floor.waiting.toJavaList();
+            Collections.shuffle(shuffled, floor.luck);
+            assertThat(Schedule.next(floor.limits, floor.load, Vector.ofAll(shuffled))).isEqualTo(floor.next());
+        });
+    }
+
+    @Test
+    void nobody_is_passed_over_for_a_workflow_with_more_at_work_nor_for_a_later_one_of_as_many() {
+        always(floor -> floor.next().forEach(chosen -> {
+            var others = floor.waiting.filter(ask -> floor.load.of(ask.workflow()) < floor.limitOf(ask.workflow()));
+            assertThat(others).allSatisfy(other -> {
+                assertThat(floor.load.of(chosen.workflow())).isLessThanOrEqualTo(floor.load.of(other.workflow()));
+                if (floor.load.of(chosen.workflow()) == floor.load.of(other.workflow())) assertThat(chosen.arrival()).isLessThanOrEqualTo(other.arrival());
+            });
+        }));
+    }
+
+    /** Of those who came before, each is let work once; between two of its own workflow, others at most until what that has at work has let go. */
+    @Test
+    void where_everybody_lets_go_in_turn_every_ask_is_granted_within_a_bound_whoever_else_asks_meanwhile() {
+        for (long seed = 1; seed <= TRIES; seed++) {
+            var floor = new Floor(seed);
+            for (int step = 0; step < floor.luck.nextInt(STEPS); step++) floor.lives();
+            var ask = floor.asks();
+            int before = floor.waiting.size() - 1;
+            int own = floor.waiting.count(each -> each.workflow().equals(ask.workflow()));
+            int granted = 0;
+            while (floor.waiting.contains(ask)) {
+                if (floor.luck.nextBoolean()) floor.asks();
+                var next = floor.next();
+                next.forEach(floor::grant);
+                granted += next.isDefined() ? 1 : 0;
+                if (next.isEmpty()) floor.letsGo(0);
+                assertThat(granted).as("seed %d", seed).isLessThanOrEqualTo(before + own * floor.limits.whole() + 1);
+            }
+        }
+    }
+
+    /** Without newcomers nobody waits for more than those who were there. */
+    @Test
+    void where_nobody_else_asks_every_ask_is_granted_within_as_many_grants_as_there_are_asks() {
+        for (long seed = 1; seed <= TRIES; seed++) {
+            var floor = new Floor(seed);
+            for (int step = 0; step < STEPS; step++) floor.lives();
+            int asks = floor.waiting.size();
+            for (int granted = 0; granted < asks; ) {
+                var next = floor.next();
+                next.forEach(floor::grant);
+                granted += next.isDefined() ? 1 : 0;
+                if (next.isEmpty()) floor.letsGo(0);
+            }
+            assertThat(floor.waiting).as("seed %d", seed).isEmpty();
+        }
+    }
+}
