@@ -1,12 +1,11 @@
 package dev.foldline.effects.store;
 
 import java.io.IOException;
-import java.nio.file.ClosedWatchServiceException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardWatchEventKinds;
 import java.nio.file.WatchKey;
-import java.nio.file.WatchService;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -15,51 +14,60 @@ import java.util.concurrent.TimeUnit;
  * <p>It never says what: whoever waits looks for itself, so a lost or merged notification (an overflow) costs nothing.
  */
 public final class DirectoryWatch implements AutoCloseable {
-    private final WatchService service;
+    private final List<WatchKey> keys = new ArrayList<>();
+    private boolean changed;
+    private boolean gone;
+    private boolean closed;
 
-    private DirectoryWatch(WatchService service) {
-        this.service = service;
-    }
+    private DirectoryWatch() {}
 
     /** Watches from now on; what is there already must be looked for afterwards, so that nothing falls between. Others may be missing. */
     public static DirectoryWatch on(Path directory, Path... others) throws IOException {
-        WatchService service = directory.getFileSystem().newWatchService();
+        var watch = new DirectoryWatch();
         try {
-            directory.register(service, StandardWatchEventKinds.ENTRY_CREATE, StandardWatchEventKinds.ENTRY_MODIFY);
+            watch.add(directory);
             for (Path other : others) {
-                if (Files.isDirectory(other)) other.register(service, StandardWatchEventKinds.ENTRY_CREATE, StandardWatchEventKinds.ENTRY_MODIFY);
+                if (Files.isDirectory(other)) watch.add(other);
             }
-            return new DirectoryWatch(service);
+            return watch;
         } catch (IOException cannotWatch) {
-            service.close();
+            watch.close();
             throw cannotWatch;
         }
     }
 
-    /** Waits for the next change; false once the watch is closed or the directory is gone. */
-    public boolean awaitChange() throws InterruptedException {
-        try {
-            return rearmed(service.take());
-        } catch (ClosedWatchServiceException closed) {
-            return false;
-        }
+    private void add(Path directory) throws IOException { keys.add(SharedWatch.OURS.add(directory, this)); }
+
+    synchronized void changed(boolean isThere) {
+        changed = true;
+        gone |= !isThere;
+        notifyAll();
+    }
+
+    /** Waits for the next change; false once the watch is closed or a directory is gone. */
+    public synchronized boolean awaitChange() throws InterruptedException {
+        while (!changed && !closed) wait();
+        boolean isWhole = !closed && !gone;
+        changed = false;
+        gone = false;
+        return isWhole;
     }
 
     /** Waits for the next change, but not longer than this. */
-    public void awaitChange(long timeout, TimeUnit unit) throws InterruptedException {
-        WatchKey key = service.poll(timeout, unit);
-        if (key != null) {
-            rearmed(key);
-        }
+    public synchronized void awaitChange(long timeout, TimeUnit unit) throws InterruptedException {
+        long until = System.nanoTime() + unit.toNanos(timeout);
+        for (long left = unit.toNanos(timeout); !changed && !closed && left > 0; left = until - System.nanoTime()) TimeUnit.NANOSECONDS.timedWait(this, left);
+        changed = false;
+        gone = false;
     }
 
+    /** Whoever waits goes on. */
     @Override
-    public void close() throws IOException {
-        service.close();
-    }
-
-    private static boolean rearmed(WatchKey key) {
-        key.pollEvents();
-        return key.reset();
+    public void close() {
+        keys.forEach(key -> SharedWatch.OURS.remove(key, this));
+        synchronized (this) {
+            closed = true;
+            notifyAll();
+        }
     }
 }

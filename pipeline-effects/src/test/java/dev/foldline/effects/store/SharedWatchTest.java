@@ -1,0 +1,94 @@
+package dev.foldline.effects.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Many watches of one process. */
+class SharedWatchTest {
+    @TempDir Path folder;
+
+    private static CompletableFuture<Boolean> heard(DirectoryWatch watch) {
+        var heard = new CompletableFuture<Boolean>();
+        Thread.ofVirtual().start(() -> {
+            try {
+                heard.complete(watch.awaitChange());
+            } catch (InterruptedException hurry) {
+                heard.completeExceptionally(hurry);
+            }
+        });
+        return heard;
+    }
+
+    private Path made(String name) throws IOException { return Files.createDirectory(folder.resolve(name)); }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void as_many_watches_as_there_are_runs_need_one_service_of_the_system() throws Exception {
+        DirectoryWatch.on(folder).close();
+        long before = services();
+        var watches = new ArrayList<DirectoryWatch>();
+        for (int run = 0; run < 300; run++) watches.add(DirectoryWatch.on(made("run-" + run)));
+        assertThat(services()).isEqualTo(before).isPositive();
+        var heard = watches.stream().map(SharedWatchTest::heard).toList();
+        for (int run = 0; run < 300; run++) Files.writeString(folder.resolve("run-" + run).resolve("message"), "here");
+        for (var each : heard) assertThat(each.get(60, TimeUnit.SECONDS)).isTrue();
+        watches.forEach(DirectoryWatch::close);
+    }
+
+    private static long services() throws IOException {
+        try (var open = Files.list(Path.of("/proc/self/fd"))) {
+            return open.filter(SharedWatchTest::isService).count();
+        }
+    }
+
+    private static boolean isService(Path descriptor) {
+        try {
+            return Files.readSymbolicLink(descriptor).toString().equals("anon_inode:inotify");
+        } catch (IOException closedMeanwhile) {
+            return false;
+        }
+    }
+
+    @Test
+    void two_who_watch_one_directory_both_hear_and_one_goes_on_when_the_other_has_gone() throws Exception {
+        var first = DirectoryWatch.on(folder);
+        var second = DirectoryWatch.on(folder);
+        var both = java.util.List.of(heard(first), heard(second));
+        Files.writeString(folder.resolve("one"), "1");
+        for (var each : both) assertThat(each.get(60, TimeUnit.SECONDS)).isTrue();
+        first.close();
+        second.awaitChange(100, TimeUnit.MILLISECONDS);
+        var again = heard(second);
+        Files.writeString(folder.resolve("two"), "2");
+        assertThat(again.get(60, TimeUnit.SECONDS)).isTrue();
+        second.close();
+    }
+
+    @Test
+    void whoever_waits_is_let_go_when_the_watch_is_closed() throws Exception {
+        var watch = DirectoryWatch.on(folder);
+        var heard = heard(watch);
+        watch.close();
+        assertThat(heard.get(60, TimeUnit.SECONDS)).isFalse();
+    }
+
+    @Test
+    void a_directory_that_is_gone_is_told_once_and_nobody_waits_for_nothing() throws Exception {
+        var going = made("going");
+        try (var watch = DirectoryWatch.on(going)) {
+            var heard = heard(watch);
+            Files.delete(going);
+            assertThat(heard.get(60, TimeUnit.SECONDS)).isFalse();
+        }
+    }
+}
