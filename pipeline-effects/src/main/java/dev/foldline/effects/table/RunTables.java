@@ -19,7 +19,7 @@ public final class RunTables implements AutoCloseable {
     private sealed interface Tables {
         record Unopened() implements Tables {}
 
-        record Open(StateTables tables) implements Tables {}
+        record Open(TableWriter writer) implements Tables {}
 
         record GivenUp() implements Tables {}
     }
@@ -42,20 +42,23 @@ public final class RunTables implements AutoCloseable {
      * @param append makes the event durable before it returns; called exactly once, and what it throws is thrown on
      */
     public void append(Iterable<Change> changes, Runnable append) {
-        var open = changes.iterator().hasNext() ? opened() : Optional.<StateTables>empty();
+        var open = changes.iterator().hasNext() ? opened() : Optional.<TableWriter>empty();
         if (open.isEmpty()) append.run();
         else along(open.get(), changes, append);
     }
 
-    private void along(StateTables open, Iterable<Change> changes, Runnable append) {
+    private void along(TableWriter open, Iterable<Change> changes, Runnable append) {
         try {
-            open.along(run.id().text(), changes, append, end);
+            open.inTurn(tables -> {
+                tables.along(run.id().text(), changes, append, end);
+                return tables;
+            });
         } catch (TableFault fault) {
             giveUp(String.valueOf(fault.getMessage()));
         }
     }
 
-    private Optional<StateTables> opened() {
+    private Optional<TableWriter> opened() {
         return switch (tables) {
             case Tables.Open(var open) -> Optional.of(open);
             case Tables.GivenUp _      -> Optional.empty();
@@ -64,11 +67,11 @@ public final class RunTables implements AutoCloseable {
     }
 
     /** What an earlier holder of the log could not write is mended first. */
-    private Optional<StateTables> open() {
+    private Optional<TableWriter> open() {
         try {
-            var open = StateTables.open(run.tables());
+            var open = TableWriter.open(run.tables());
             tables = new Tables.Open(open);
-            var unread = open.told(run.id().text()) == end.getAsLong() ? Optional.<Mending.Unread>empty() : Mending.mend(open, run);
+            var unread = open.inTurn(each -> each.told(run.id().text()) == end.getAsLong() ? Optional.<Mending.Unread>empty() : Mending.mend(each, run));
             unread.ifPresent(damaged -> giveUp("the tables cannot be mended from the log of run " + run.id() + ": " + damaged.why()));
             return unread.isPresent() ? Optional.empty() : Optional.of(open);
         } catch (TableFault fault) {
@@ -85,6 +88,8 @@ public final class RunTables implements AutoCloseable {
 
     @Override
     public void close() {
-        if (tables instanceof Tables.Open(var open)) open.close();
+        if (!(tables instanceof Tables.Open(var open))) return;
+        tables = new Tables.Unopened();
+        open.close();
     }
 }
