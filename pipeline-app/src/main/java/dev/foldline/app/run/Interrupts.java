@@ -3,18 +3,27 @@ package dev.foldline.app.run;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.state.Life.Urgency;
 import dev.foldline.effects.driver.Arrival;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jline.utils.Signals;
 
-/** Ctrl-C and its kin: once pauses when the effect is done, twice ends the agents now; a termination ends them at once. */
+/**
+ * Ctrl-C and its kin: once pauses when the effect is done, twice ends the agents now; a termination ends them at once. Whoever listens
+ * in this process is told; the system knows of one set of handlers, from the first who listens to the last who leaves.
+ */
 public final class Interrupts implements RunSession.Signals {
+    private static final Set<Interrupts> LISTENING = new LinkedHashSet<>();
+    private static List<Before> before = List.of();
+
     private final Consumer<Arrival> driver;
     private final Consumer<String> notice;
-    private final Object interrupt;
-    private final Object terminate;
-    private final Object hangUp;
     private int interruptions;
     private boolean terminated;
+
+    /** What the system did with a signal before anybody listened here. */
+    private record Before(String signal, Object what) {}
 
     /**
      * @param driver told what is asked of it; of all that are driven here
@@ -23,9 +32,20 @@ public final class Interrupts implements RunSession.Signals {
     public Interrupts(Consumer<Arrival> driver, Consumer<String> notice) {
         this.driver = driver;
         this.notice = notice;
-        this.interrupt = Signals.register("INT", this::interrupted);
-        this.terminate = Signals.register("TERM", this::terminated);
-        this.hangUp = Signals.register("HUP", this::terminated);
+        synchronized (LISTENING) {
+            LISTENING.add(this);
+            if (before.isEmpty()) before = List.of(heard("INT", Interrupts::interrupted), heard("TERM", Interrupts::terminated), heard("HUP", Interrupts::terminated));
+        }
+    }
+
+    private static Before heard(String signal, Consumer<Interrupts> each) {
+        return new Before(signal, Signals.register(signal, () -> listening().forEach(each)));
+    }
+
+    private static List<Interrupts> listening() {
+        synchronized (LISTENING) {
+            return List.copyOf(LISTENING);
+        }
     }
 
     private synchronized void interrupted() {
@@ -46,8 +66,11 @@ public final class Interrupts implements RunSession.Signals {
 
     @Override
     public void close() {
-        Signals.unregister("INT", interrupt);
-        Signals.unregister("TERM", terminate);
-        Signals.unregister("HUP", hangUp);
+        synchronized (LISTENING) {
+            LISTENING.remove(this);
+            if (!LISTENING.isEmpty()) return;
+            before.forEach(each -> Signals.unregister(each.signal(), each.what()));
+            before = List.of();
+        }
     }
 }
