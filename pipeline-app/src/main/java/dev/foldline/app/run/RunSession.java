@@ -155,7 +155,7 @@ public final class RunSession {
             log.notices(view::notice);
             var context = new RunContext(log.directory(), workspace.runs().blobs(),
                     workspace.site().with(Marker.forTools(log.directory().id().text())), workspace.environment(), listed, templates);
-            try (var site = context.site(); var world = new LocalWorld(context, agents, household, view::activity);
+            try (var site = context.site(); var world = new LocalWorld(context, agents, household, manner.turnstile(), view::activity);
                     var interrupts = signals.apply(world::offer)) {
                 Mailbox.listen(log.directory(), receiver, world::offer, context.redaction(), view::notice);
                 view.begins(log.state(), workspace.root().toString());

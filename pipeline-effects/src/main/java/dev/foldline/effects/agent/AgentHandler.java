@@ -21,6 +21,7 @@ import dev.foldline.effects.process.Environment;
 import dev.foldline.effects.process.Input;
 import dev.foldline.effects.process.Listener;
 import dev.foldline.effects.process.Listener.Signs;
+import dev.foldline.effects.process.OutputFiles;
 import dev.foldline.effects.process.ProcessResult;
 import dev.foldline.effects.process.ProcessRunner;
 import dev.foldline.effects.process.ProcessSpec;
@@ -63,6 +64,11 @@ public final class AgentHandler {
         this.sessions = sessions;
     }
 
+    /** Whether an agent was started for this ticket, as far as it left anything. */
+    public static boolean hasBegun(RunContext run, long ticket) { return Files.exists(OutputFiles.in(run.directory().output(), output(ticket)).out()); }
+
+    private static String output(long ticket) { return "agent-" + ticket; }
+
     public Event call(long ticket, InvokeAgent effect, Cancellation stop) throws IOException {
         var listing = agents.find(effect.agent());
         if (listing.isEmpty()) return failed(ticket, Fault.of(Kind.AGENT_SETUP, "no agent is called " + effect.agent()), Spend.NOTHING);
@@ -74,7 +80,7 @@ public final class AgentHandler {
         var invocation = Invocation.of(agents, listing.get(), effect, run.marker(ticket), file);
         var hearing = new Hearing(invocation.dialect(), ticket, effect.allowance(), ToldBefore.of(run, invocation.dialect(), effect), activity, sessions);
         var spec = new ProcessSpec(invocation.words(), run.root(), environment(ticket, effect, invocation, file), run.marker(ticket),
-                new Input.Text(prompt), run.output("agent-" + ticket), deadlines(effect));
+                new Input.Text(prompt), run.output(output(ticket)), deadlines(effect));
         var result = listen(spec, hearing, invocation.dialect().farewell(), stop);
         return judged(ticket, effect, new Verdicts(effect.agent(), hearing, invocation.dialect().farewell(), diligence), result, guard);
     }

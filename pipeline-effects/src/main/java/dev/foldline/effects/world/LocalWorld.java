@@ -32,6 +32,7 @@ import dev.foldline.effects.child.Children;
 import dev.foldline.effects.context.Cancellation;
 import dev.foldline.effects.context.Faults;
 import dev.foldline.effects.context.RunContext;
+import dev.foldline.effects.context.Turnstile;
 import dev.foldline.effects.desk.CalledDesk;
 import dev.foldline.effects.driver.Arrival;
 import dev.foldline.effects.driver.World;
@@ -64,6 +65,7 @@ public final class LocalWorld implements World, AutoCloseable {
     private final Prompts prompts;
     private final CalledDesk desk;
     private final AgentHandler agents;
+    private final Turnstile turnstile;
     private final CheckHandler checks;
     private final GitHandler git;
     private final Children children;
@@ -82,16 +84,20 @@ public final class LocalWorld implements World, AutoCloseable {
     private record UnderWay(Cancellation stop, Thread thread) {}
 
     /** A world without children. */
-    public LocalWorld(RunContext run, AgentBook book, Consumer<String> activity) { this(run, book, Children.NONE, activity); }
+    public LocalWorld(RunContext run, AgentBook book, Consumer<String> activity) { this(run, book, Children.NONE, Turnstile.OPEN, activity); }
 
-    /** @param activity told each line that agents and checks print */
-    public LocalWorld(RunContext run, AgentBook book, Children children, Consumer<String> activity) {
+    /**
+     * @param turnstile where its agents wait to be let work
+     * @param activity told each line that agents and checks print
+     */
+    public LocalWorld(RunContext run, AgentBook book, Children children, Turnstile turnstile, Consumer<String> activity) {
         var processes = new ProcessRunner(run.redaction());
         this.run = run;
         this.artifacts = new ArtifactHandler(run.exchange(), run.blobs());
         this.prompts = new Prompts(run.blobs(), run.templates());
         this.desk = new CalledDesk(run, prompts);
         this.handedIn = new TddArtifacts(run.root(), run.exchange(), run.blobs());
+        this.turnstile = turnstile;
         this.agents = new AgentHandler(run, book, processes, activity, begun -> offer(new Arrival.Reported(begun)));
         this.checks = new CheckHandler(run, processes, activity);
         this.git = new GitHandler(run);
@@ -214,10 +220,18 @@ public final class LocalWorld implements World, AutoCloseable {
         }
     }
 
+    private Event call(long ticket, InvokeAgent effect, Cancellation stop) throws IOException {
+        var pass = turnstile.pass(run.run(), stop);
+        if (pass.isEmpty()) return new EffectCancelled(ticket, Spend.NOTHING, Instant.now());
+        try (var _ = pass.get()) {
+            return agents.call(ticket, effect, stop);
+        }
+    }
+
     private Event report(long ticket, Deed deed, Cancellation stop) {
         try {
             return switch (deed) {
-                case InvokeAgent e -> agents.call(ticket, e, stop);
+                case InvokeAgent e -> call(ticket, e, stop);
                 case RunCheck e    -> checks.run(ticket, e, stop);
                 case CommitWork e  -> commit(ticket, e, stop);
                 case GitEffect e   -> git.perform(ticket, e);

@@ -27,6 +27,7 @@ import dev.foldline.core.event.RunEvent.NotDone;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.effects.agent.AgentBook;
+import dev.foldline.effects.agent.AgentHandler;
 import dev.foldline.effects.agent.Overheard;
 import dev.foldline.effects.child.Children;
 import dev.foldline.effects.context.RunContext;
@@ -86,6 +87,8 @@ final class Reconciler {
     private Event call(long ticket, InvokeAgent effect) throws IOException {
         var overheard = Overheard.of(run, agents, ticket, effect);
         return switch (Guard.left(run, ticket)) {
+            // It was still waiting to be let work.
+            case Guard.Left.Nothing _ when !AgentHandler.hasBegun(run, ticket) -> new NotDone(ticket);
             case Guard.Left.Nothing _          -> interrupted(ticket, lost("the agent's call was interrupted"), overheard, Option.none());
             case Guard.Left.Damaged(var why)   -> interrupted(ticket, Fault.of(Fault.Kind.NEEDS_PERSON, "the agent's call was interrupted, and what "
                     + "there was before it cannot be compared: " + why + "; look at .git/config, .git/hooks and the branches before you go on"), overheard, Option.none());

@@ -139,6 +139,8 @@ class InterruptedCallTest {
     @Test
     void the_guard_of_another_call_is_none() throws Exception {
         Guard.before(at.contextAnew(), Calls.TICKET - 1, kept);
+        at.context().output("agent-" + Calls.TICKET);
+        java.nio.file.Files.createFile(at.directory.output().resolve("agent-" + Calls.TICKET + ".out"));
         at.git("config", "alias.mine", "log");
         assertThat(reconciled().fault().kind()).isEqualTo(Kind.LOST);
         assertThat(at.read(".git/config")).contains("mine = log");

@@ -169,12 +169,20 @@ class ReconcilerTest {
         builder.environment().putAll(at.context().marker(TICKET).variables());
         var left = builder.start();
         left.inputReader().readLine();
+        at.context().output("agent-" + TICKET);
+        java.nio.file.Files.createFile(at.directory.output().resolve("agent-" + TICKET + ".out"));
         var call = new InvokeAgent(GitHandlerTest.PLACE, "developer", "mine", at.blob("x"), Option.none(), Vector.empty(), new Deadlines(1, 1, 1, 1), Option.none());
         assertThat(((AgentFailed) look(call)).fault().kind()).isEqualTo(Kind.LOST);
         assertThat(left.isAlive()).isFalse();
         assertThat(Reaper.markedFor(at.directory.id().text())).isEmpty();
         var check = new RunCheck(GitHandlerTest.PLACE, "checks", Vector.empty(), Expectation.PASS, Vector.empty(), 1);
         assertThat(((EffectFailed) look(check)).fault().kind()).isEqualTo(Kind.LOST);
+    }
+
+    @Test
+    void S1_57_a_call_that_still_waited_to_be_let_work_has_not_begun() throws IOException {
+        var call = new InvokeAgent(GitHandlerTest.PLACE, "developer", "mine", at.blob("x"), Option.none(), Vector.empty(), new Deadlines(1, 1, 1, 1), Option.none());
+        assertThat(look(call)).isEqualTo(new NotDone(TICKET));
     }
 
     @Test
