@@ -17,7 +17,7 @@ public enum ExitCode {
     BUG(9, "invariant broken: a bug of ours, with a file to report"),
     ESCALATED(10, "escalated to a human"),
     HALTED(20, "halted (includes a merge conflict in a workflow that is pulled)"),
-    UNAVAILABLE(75, "temporarily unavailable (all agents limited)"),
+    UNAVAILABLE(75, "temporarily unavailable (all agents limited, or as many workflows run as may)"),
     WALL_CLOCK(124, "wall-clock limit"),
     INTERRUPTED(130, "interrupted, resumable"),
     TERMINATED(143, "terminated, resumable");

@@ -2,6 +2,7 @@ package dev.foldline.app.config;
 
 import dev.foldline.app.config.Settings.Backoff;
 import dev.foldline.app.config.Settings.Budget;
+import dev.foldline.app.config.Settings.Capacity;
 import dev.foldline.app.config.Settings.Course;
 import dev.foldline.app.config.Settings.Limits;
 import dev.foldline.app.config.Settings.Rebase;
@@ -60,7 +61,8 @@ public record Configuration(Settings settings, ConfigReport report) {
     }
 
     private static Settings settings(Choices choices, Set<String> builtIn) {
-        return new Settings(course(choices), team(choices, builtIn), choices.get(Keys.CHECKS), budget(choices), limits(choices), timeouts(choices));
+        return new Settings(course(choices), team(choices, builtIn), choices.get(Keys.CHECKS), budget(choices), limits(choices), timeouts(choices),
+                new Capacity(choices.get(Keys.WORKFLOWS), choices.get(Keys.TERMINALS), choices.get(Keys.MESSAGES)));
     }
 
     private static Course course(Choices choices) {

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Everything the user may choose, complete: what nobody chose has its default. Bounds are those of the key table. */
-public record Settings(Course course, Team team, List<CommandLine> checks, Budget budget, Limits limits, Timeouts timeouts) {
+public record Settings(Course course, Team team, List<CommandLine> checks, Budget budget, Limits limits, Timeouts timeouts, Capacity capacity) {
     public Settings {
         checks = List.copyOf(checks);
     }
@@ -103,4 +103,13 @@ public record Settings(Course course, Team team, List<CommandLine> checks, Budge
 
     /** How long one deed may take; {@code start} and {@code idle} bound an agent's silence before and after its first sign of life. */
     public record Timeouts(Duration agent, Duration start, Duration idle, Duration check) {}
+
+    /**
+     * How much goes on at once.
+     *
+     * @param workflows that run in a repository
+     * @param terminals that work in a process
+     * @param messages that wait for one who watches
+     */
+    public record Capacity(int workflows, int terminals, int messages) {}
 }

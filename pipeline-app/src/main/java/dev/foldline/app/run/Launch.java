@@ -28,9 +28,11 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 
 /** Begins runs and takes them up again. */
@@ -39,8 +41,16 @@ public final class Launch {
 
     private static final Duration GRACE = Duration.ofSeconds(5);
 
-    /** A run that nobody else can drive, in a working tree where no other run can work, until this is closed. */
-    public record Started(RunLog log, Workspace workspace, TreeLock tree) implements AutoCloseable {
+    /**
+     * A run that nobody else can drive, in a working tree where no other run can work, until this is closed.
+     *
+     * @param places what else is held meanwhile
+     */
+    public record Started(RunLog log, Workspace workspace, TreeLock tree, List<RunLock> places) implements AutoCloseable {
+        public Started(RunLog log, Workspace workspace, TreeLock tree) { this(log, workspace, tree, List.of()); }
+
+        /** The same, which keeps its place among those that run until it is closed. */
+        public Started in(RunLock place) { return new Started(log, workspace, tree, List.of(place)); }
 
         /** @throws UserError if another run is at work in the working tree */
         public static Started in(Workspace workspace, RunLog log) throws IOException { return new Started(log, workspace, TreeLock.take(workspace)); }
@@ -50,6 +60,7 @@ public final class Launch {
         public void close() {
             try (tree) {
                 log.close();
+                for (var place : places) place.close();
             } catch (IOException unlocking) {
                 throw new PipelineBug("cannot unlock the working tree " + workspace.root(), unlocking);
             }
@@ -73,7 +84,7 @@ public final class Launch {
                 request.given().map(GivenRun::completed).orElse(Vector.empty()));
         if (request.place() != RunRequest.Placement.WORKTREE) {
             TreeLock.check(workspace);
-            Orphans.refuse(workspace, Optional.empty());
+            Orphans.refuse(workspace, Optional.empty(), Reaper.marked());
             if (base.isEmpty()) Unfinished.refuse(workspace);
         }
         return begin(workspace, request, workflow);
@@ -158,19 +169,56 @@ public final class Launch {
      * @throws UserError if another driver owns it, or it was begun under other rules and that was not accepted
      */
     public static Started resume(Workspace here, RunDirectory directory, boolean acceptRules) throws IOException {
-        var log = openOrReap(directory, here.runs().redaction());
-        if (log.state().header().rules() != Pipeline.RULES_VERSION && !acceptRules) {
-            log.close();
-            throw new UserError("the run began under rules " + log.state().header().rules() + ", these are rules " + Pipeline.RULES_VERSION,
-                    directory.events().toString(), "say --accept-rules as well", ExitCode.USAGE);
+        return takenUp(here, opened(here, directory, acceptRules), Reaper.marked());
+    }
+
+    /**
+     * Takes runs up again that are driven side by side, with one look at the processes of this machine for all of them.
+     *
+     * @param refused told of each that cannot be taken up
+     */
+    public static List<Started> resumeAll(Workspace here, List<RunDirectory> runs, BiConsumer<RunDirectory, Exception> refused) {
+        var logs = each(runs, refused, run -> run, run -> opened(here, run, false));
+        // When all are held: no driver of theirs starts anything any more.
+        var marked = Reaper.marked();
+        return each(logs, refused, RunLog::directory, log -> takenUp(here, log, marked));
+    }
+
+    /** Something that is done to take a run up. */
+    @FunctionalInterface
+    private interface Taking<A, B> {
+        B from(A one) throws IOException;
+    }
+
+    private static <A, B> List<B> each(List<A> all, BiConsumer<RunDirectory, Exception> refused, Function<A, RunDirectory> run, Taking<A, B> taking) {
+        var taken = new ArrayList<B>();
+        for (var one : all) {
+            try {
+                taken.add(taking.from(one));
+            } catch (IOException | UserError refusal) {
+                refused.accept(run.apply(one), refusal);
+            }
         }
+        return taken;
+    }
+
+    private static RunLog opened(Workspace here, RunDirectory directory, boolean acceptRules) throws IOException {
+        var log = openOrReap(directory, here.runs().redaction());
+        if (log.state().header().rules() == Pipeline.RULES_VERSION || acceptRules) return log;
+        log.close();
+        throw new UserError("the run began under rules " + log.state().header().rules() + ", these are rules " + Pipeline.RULES_VERSION,
+                directory.events().toString(), "say --accept-rules as well", ExitCode.USAGE);
+    }
+
+    /** @param marked who worked for any run when its log was held already */
+    private static Started takenUp(Workspace here, RunLog log, List<Reaper.Marked> marked) throws IOException {
+        var run = log.directory();
         try {
             // Before anything is looked at: what a dead driver left running could change it meanwhile.
-            Reaper.reap(directory.id().text(), GRACE);
+            if (marked.stream().anyMatch(one -> one.marker().run().equals(run.id().text()))) Reaper.reap(run.id().text(), GRACE);
             // A call that was interrupted is looked at by the driver; until then nothing it planted may run.
-            if (Whereabouts.isInterrupted(log.state()))
-                Guard.secure(directory, here.runs().blobs(), Whereabouts.root(here, directory), log.state().header().ticket());
-            return found(here, log);
+            if (Whereabouts.isInterrupted(log.state())) Guard.secure(run, here.runs().blobs(), Whereabouts.root(here, run), log.state().header().ticket());
+            return found(here, log, marked);
         } catch (IOException | RuntimeException refused) {
             log.close();
             throw refused;
@@ -178,12 +226,12 @@ public final class Launch {
     }
 
     /** Before the run is told anything: what is refused here may be said again. */
-    private static Started found(Workspace here, RunLog log) throws IOException {
+    private static Started found(Workspace here, RunLog log, List<Reaper.Marked> marked) throws IOException {
         var place = Whereabouts.find(here, log.directory(), log.state());
         try {
             var started = Started.in(place, log);
             try {
-                Orphans.refuse(place, Optional.of(log.directory().id()));
+                Orphans.refuse(place, Optional.of(log.directory().id()), marked);
                 return started;
             } catch (IOException | RuntimeException refused) {
                 started.tree().close();

@@ -5,26 +5,29 @@ import dev.foldline.app.run.RunSession;
 import dev.foldline.app.run.RunView;
 import dev.foldline.effects.driver.Arrival;
 import java.io.IOException;
-import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** One of several runs that are driven side by side in this process. Whatever goes wrong in it is its own: the others go on. */
 record Attendance(Started started, RunView watched) {
 
+    /** Waits until it may be driven. */
+    @FunctionalInterface
+    interface Admission {
+        Started granted() throws IOException, InterruptedException;
+    }
+
+    /** Drives it at once. */
+    void drive(Function<RunView, RunSession> sessions, Consumer<Consumer<Arrival>> ear) { drive(() -> started, sessions, ear); }
+
     /**
-     * Drives it when there is a place, deaf to signals, and lets go of it.
+     * Drives it, deaf to signals, and lets go of it.
      *
      * @param ear told where to put what is asked of its driver
      */
-    void drive(Semaphore places, Function<RunView, RunSession> sessions, Consumer<Consumer<Arrival>> ear) {
+    void drive(Admission admission, Function<RunView, RunSession> sessions, Consumer<Consumer<Arrival>> ear) {
         try (started) {
-            places.acquire();
-            try {
-                sessions.apply(watched).driveDeaf(started, ear);
-            } finally {
-                places.release();
-            }
+            sessions.apply(watched).driveDeaf(admission.granted(), ear);
         } catch (InterruptedException ended) {
             Thread.currentThread().interrupt();
         } catch (IOException | RuntimeException broken) {

@@ -44,7 +44,8 @@ public record Holding(Runs runs, RunDirectory workflow) {
         return WorkflowView.of(workflow, runs).status() == WorkflowStatus.CANCELLED;
     }
 
-    private boolean isRunning() throws IOException {
+    /** Whether somebody drives it, or did when that process died. */
+    boolean isRunning() throws IOException {
         if (RunLock.holder(workflow.lock()).isPresent()) return true;
         var status = WorkflowView.of(workflow, runs).status();
         return status == WorkflowStatus.RUNNING || status == WorkflowStatus.MERGING;

@@ -25,12 +25,13 @@ import dev.foldline.core.workflow.builtin.Tasks;
 import dev.foldline.effects.driver.Arrival;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;
+import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 import java.io.IOException;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -40,14 +41,11 @@ import java.util.function.Function;
  * from its log: when it leaves, and again when the parent is taken up after a crash.
  */
 final class Nursery implements RunSession.Household {
-    /** Only so many children are driven at once, and each of them has one terminal at work; the others wait in their order. */
-    static final int TERMINALS_MAX = 5;
-
     private final Workspace here;
     private final RunId parent;
     private final Function<RunView, RunSession> sessions;
     private final RunView view;
-    private final Semaphore places = new Semaphore(TERMINALS_MAX, true);
+    private final Permits.Share permits;
     private final AtomicInteger atWork = new AtomicInteger();
     private final Map<RunId, Thread> threads = new ConcurrentHashMap<>();
     private final Map<RunId, Consumer<Arrival>> ears = new ConcurrentHashMap<>();
@@ -55,10 +53,14 @@ final class Nursery implements RunSession.Household {
     private Option<PipelineState> state = Option.none();
     private Consumer<Arrival> driver = _ -> {};
 
-    /** @param sessions for a child that is watched so */
-    Nursery(Workspace here, RunId parent, Function<RunView, RunSession> sessions, RunView view) {
+    /**
+     * @param permits what the terminals of its children wait for
+     * @param sessions for a child that is watched so
+     */
+    Nursery(Workspace here, RunId parent, Permits.Share permits, Function<RunView, RunSession> sessions, RunView view) {
         this.here = here;
         this.parent = parent;
+        this.permits = permits;
         this.sessions = sessions;
         this.view = view;
     }
@@ -70,26 +72,39 @@ final class Nursery implements RunSession.Household {
         if (!isGivenUp()) takeUp();
     }
 
-    /** All are taken up before the first is driven: each takes the others' locks for a moment. */
-    private void takeUp() { known().items().list(Tasks.TASKS).flatMap(this::takenUp).forEach(this::drive); }
+    /** All are taken up before the first is driven: each takes the others' locks for a moment. One that has ended meanwhile is reported instead. */
+    private void takeUp() {
+        var children = new LinkedHashMap<RunDirectory, String>();
+        known().items().list(Tasks.TASKS).forEach(item -> begun(item).forEach(child -> children.put(child, item.id())));
+        Vector.ofAll(Launch.resumeAll(here, List.copyOf(children.keySet()), (child, refusal) -> refused(children.getOrDefault(child, ""), refusal)))
+                .flatMap(this::takenUp).forEach(this::drive);
+    }
 
-    /** The child that runs for an item, held to be driven. One that has ended meanwhile is reported instead. */
-    private Option<Started> takenUp(Item item) {
+    private void refused(String item, Exception refusal) { view.notice(item + " cannot be taken up: " + refusal.getMessage()); }
+
+    /** The child that runs for an item, if it has begun. */
+    private Option<RunDirectory> begun(Item item) {
         if (!(item.status() instanceof Item.Running(var ticket))) return Option.none();
         var child = here.runs().directory(RunId.childOf(parent, ticket));
         try {
-            if (!Births.hasBegun(child)) return Option.none();
-            var started = Launch.resume(here, child, false);
-            if (!(started.log().state().life() instanceof Life.Ended)) return Option.of(isGivenUp() ? started : woken(started));
-            started.close();
-            atWork.incrementAndGet();
-            telling(started).caughtUp();
-            left(started.log().state());
-            return Option.none();
-        } catch (IOException | UserError refused) {
-            view.notice(item.id() + " cannot be taken up: " + refused.getMessage());
+            return Births.hasBegun(child) ? Option.of(child) : Option.none();
+        } catch (IOException unreadable) {
+            refused(item.id(), unreadable);
             return Option.none();
         }
+    }
+
+    private Option<Started> takenUp(Started started) {
+        if (!(started.log().state().life() instanceof Life.Ended)) return Option.of(isGivenUp() ? started : woken(started));
+        started.close();
+        atWork.incrementAndGet();
+        try {
+            telling(started).caughtUp();
+        } catch (IOException unreadable) {
+            refused(of(started).item(), unreadable);
+        }
+        left(started.log().state());
+        return Option.none();
     }
 
     private boolean isGivenUp() {
@@ -135,11 +150,10 @@ final class Nursery implements RunSession.Household {
         var telling = telling(started);
         var watched = new TaskView(of(started).item(), view, state -> telling.folded(started.log().seq(), state));
         try {
-            telling.caughtUp();
-            new Attendance(started, watched).drive(places, sessions, ear -> listen(id, ear));
-        } catch (IOException unreadable) {
-            started.close();
-            watched.notice("its log cannot be read: " + unreadable.getMessage());
+            new Attendance(started, watched).drive(() -> {
+                telling.caughtUp();
+                return started;
+            }, sessions, ear -> listen(id, ear));
         } finally {
             ears.remove(id);
             left(started.log().state());
@@ -185,6 +199,8 @@ final class Nursery implements RunSession.Household {
         if (asked.contains(command)) return;
         asked = Option.of(command);
         ears.values().forEach(ear -> ear.accept(new Arrival.Asked(command, _ -> {})));
+        // After they were told: what still waits is called off, and is begun when they go on.
+        permits.close();
     }
 
     @Override
@@ -202,6 +218,7 @@ final class Nursery implements RunSession.Household {
     /** Those that were told to pause are told to go on, and those that begin to listen later are told nothing. */
     private synchronized void takeBack() {
         asked = Option.none();
+        permits.open();
         ears.values().forEach(ear -> ear.accept(new Arrival.Asked(new Command.Resume(), _ -> {})));
     }
 

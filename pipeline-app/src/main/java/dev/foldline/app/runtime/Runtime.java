@@ -6,6 +6,7 @@ import dev.foldline.app.run.Manner;
 import dev.foldline.app.run.RunSession;
 import dev.foldline.app.run.RunView;
 import dev.foldline.app.run.Workspace;
+import dev.foldline.effects.context.Turnstile;
 import dev.foldline.effects.prompt.Templates;
 import dev.foldline.effects.store.RunId;
 
@@ -14,16 +15,26 @@ public final class Runtime {
     private Runtime() {}
 
     /**
-     * A session for the workflow's own run, beside which its children are driven.
+     * A session for the workflow's own run, beside which its children are driven. It is the only one driven here.
      *
      * @param here where agents, checks and children are started; stays open as long as the session drives
      * @param view told of the workflow, and a line now and then of its tasks
      */
     public static RunSession session(Workspace here, RunId workflow, Settings settings, RunView view) {
-        return alone(settings, view).beside(new Nursery(here, workflow, watched -> alone(settings, watched), view));
+        return session(here, workflow, settings, new Permits(settings.capacity().terminals()), view);
     }
 
-    private static RunSession alone(Settings settings, RunView view) {
-        return new RunSession(Course.agents(settings), settings.team().env(), new Templates(settings.team().prompts()), new Manner(false), view);
+    /**
+     * The same, beside other workflows that are driven here.
+     *
+     * @param permits of all of them
+     */
+    public static RunSession session(Workspace here, RunId workflow, Settings settings, Permits permits, RunView view) {
+        var share = permits.of(workflow, settings.capacity().terminals());
+        return alone(settings, Turnstile.OPEN, view).beside(new Nursery(here, workflow, share, watched -> alone(settings, share, watched), view));
+    }
+
+    private static RunSession alone(Settings settings, Turnstile turnstile, RunView view) {
+        return new RunSession(Course.agents(settings), settings.team().env(), new Templates(settings.team().prompts()), new Manner(false, turnstile), view);
     }
 }

@@ -142,11 +142,11 @@ public final class Workflows {
      *
      * @return the run, to be driven
      */
-    public Started start(RunDirectory workflow, Settings settings) throws IOException {
+    public Started start(RunDirectory workflow, Settings settings) throws IOException, InterruptedException {
         var status = WorkflowView.of(workflow, here.runs()).status();
         if (RunLock.holder(workflow.lock()).isPresent()) throw running(workflow);
         if (status != WorkflowStatus.READY) throw not("ready", workflow, status);
-        var started = held(workflow);
+        var started = placed(workflow, settings);
         try {
             check(started.log().state(), settings);
             call(started.log(), WorkflowStatus.READY, Tasks.START, "ready");
@@ -164,18 +164,26 @@ public final class Workflows {
             Launch.check(here, Births.workflow(task, state.policy()), agents);
     }
 
+    /** What becomes of tasks that were given up by themselves when their workflow is taken up. */
+    public enum GivenUp {
+        /** Their branches and trees are there; they are not begun again. */
+        LEFT,
+        /** Each is begun again by a new run, on a branch of its own. */
+        BEGUN_ANEW
+    }
+
     /**
      * Takes up a workflow that runs and that nobody drives: after a crash, a pause, or something that only a person could bring on.
      *
      * @return the run, to be driven
      */
-    public Started resume(RunDirectory workflow) throws IOException {
+    public Started resume(RunDirectory workflow, Settings settings, GivenUp givenUp) throws IOException, InterruptedException {
         if (RunLock.holder(workflow.lock()).isPresent()) throw running(workflow);
         var view = WorkflowView.of(workflow, here.runs());
         var status = view.status();
         if (status == WorkflowStatus.CREATED || status == WorkflowStatus.READY || status == WorkflowStatus.COMPLETED || status == WorkflowStatus.CANCELLED)
             throw not("running", workflow, status);
-        var started = held(workflow);
+        var started = placed(workflow, settings);
         try {
             LostTexts.refuse(started);
         } catch (RuntimeException refused) {
@@ -183,8 +191,7 @@ public final class Workflows {
             throw refused;
         }
         var woken = new Waking(started.log()).resumed();
-        // A task that was given up is not begun again: its branch and its tree are there. The others go on.
-        if (!view.lacksTask()) woken.retried();
+        if (!view.lacksTask() || givenUp == GivenUp.BEGUN_ANEW) woken.retried();
         return started;
     }
 
@@ -205,6 +212,17 @@ public final class Workflows {
     public void refuseUnlessConflicting(RunDirectory workflow) throws IOException {
         var view = WorkflowView.of(workflow, here.runs());
         if (view.status() != WorkflowStatus.MERGING || view.why().isEmpty()) throw not("waiting for a merge to be resolved", workflow, view.status());
+    }
+
+    /** One of so many that may run at once. */
+    private Started placed(RunDirectory workflow, Settings settings) throws IOException, InterruptedException {
+        var place = new Places(here.runs()).take(workflow, settings.capacity().workflows()).orElseThrow(() -> running(workflow));
+        try {
+            return held(workflow).in(place);
+        } catch (IOException | RuntimeException refused) {
+            place.close();
+            throw refused;
+        }
     }
 
     private Started held(RunDirectory workflow) throws IOException {

@@ -27,7 +27,7 @@ class NurseryTest {
         place.foldline("workflow", "create", "-f", "tasks.yaml");
         try (var here = Workspace.open(place.root, place.environment);
                 var log = RunLog.open(Workflows.find(here.runs(), "@"), here.runs().redaction()).orElseThrow()) {
-            var nursery = new Nursery(here, log.directory().id(), _ -> { throw new AssertionError("nobody is driven"); }, RunView.NONE);
+            var nursery = new Nursery(here, log.directory().id(), new Permits(1).of(log.directory().id(), 1), _ -> { throw new AssertionError("nobody is driven"); }, RunView.NONE);
             nursery.begins(log.state(), _ -> {});
             var early = new ArrayList<Command>();
             nursery.listen(new RunId("raaaaaaaaaaaaaaaa"), arrival -> early.add(asked(arrival)));

@@ -28,6 +28,11 @@ public record RunDirectory(RunId id, Path path) {
         return path.resolve("lock");
     }
 
+    /** Held while the run is one of those that may run at once; only of runs of which there may not be too many. */
+    public Path running() {
+        return path.resolve("running");
+    }
+
     /** Commands from other processes. */
     public Path inbox() {
         return path.resolve("inbox");
@@ -46,6 +51,11 @@ public record RunDirectory(RunId id, Path path) {
     /** The blobs of all runs of the repository. */
     public Blobs blobs() {
         return new Blobs(path.resolve("../../blobs").normalize());
+    }
+
+    /** The working tree it works in. */
+    public Path place() {
+        return path.resolve("place");
     }
 
     /** Which run started this one, if one did. */

@@ -17,15 +17,19 @@ import dev.foldline.app.run.RunView;
 import dev.foldline.app.run.Workspace;
 import dev.foldline.app.runtime.Holding;
 import dev.foldline.app.runtime.Runtime;
+import dev.foldline.app.runtime.StoppingAll;
 import dev.foldline.app.runtime.TakingUp;
+import dev.foldline.app.runtime.Unwilling;
 import dev.foldline.app.runtime.WorkflowView;
 import dev.foldline.app.runtime.Workflows;
+import dev.foldline.app.runtime.Workflows.GivenUp;
 import dev.foldline.effects.json.Wire;
 import dev.foldline.effects.json.WireFault;
 import dev.foldline.effects.projection.MemoFile;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;
 import dev.foldline.effects.store.Runs;
+import io.vavr.collection.Vector;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -106,30 +110,37 @@ public final class WorkflowCommand implements Callable<Integer> {
     }
 
     @Command(name = "resume", description = "Take up a workflow with its tasks: after a crash or a pause, or to try again what waits for a person.")
-    int resume(@Mixin Which which) throws IOException, InterruptedException {
-        return carriedOut(which, (here, found) -> resumed(here, found));
+    int resume(@Mixin Which which, @Option(names = "--reopen", description = "Begin tasks anew that were given up by themselves, each on a branch of its own.") boolean reopen)
+            throws IOException, InterruptedException {
+        return carriedOut(which, (here, found) -> resumed(here, found, reopen ? GivenUp.BEGUN_ANEW : GivenUp.LEFT));
     }
 
     @Command(name = "resolve", description = "Go on with the merges, when what could not be merged has been resolved on its branch.")
     int resolve(@Mixin Which which) throws IOException, InterruptedException {
         return carriedOut(which, (here, found) -> {
             new Workflows(here).refuseUnlessConflicting(found);
-            return resumed(here, found);
+            return resumed(here, found, GivenUp.LEFT);
         });
     }
 
-    private int resumed(Workspace here, RunDirectory workflow) throws IOException, InterruptedException {
+    private int resumed(Workspace here, RunDirectory workflow, GivenUp givenUp) throws IOException, InterruptedException {
         // First: what cannot be driven is told nothing.
         var settings = settings(here, workflow);
-        return driven(here, new Workflows(here).resume(workflow), settings);
+        return driven(here, new Workflows(here).resume(workflow, settings, givenUp), settings);
     }
 
     @Command(name = "stop", description = "Hold a workflow with its tasks, to be resumed: what is under way may take 15 seconds to end.")
-    int stop(@Mixin Which which, @Option(names = "--now", description = "End its agents at once.") boolean now) throws IOException, InterruptedException {
+    int stop(@Mixin Which which, @Option(names = "--all", description = "Hold all workflows that run.") boolean all,
+            @Option(names = "--now", description = "End its agents at once.") boolean now) throws IOException, InterruptedException {
         Asking.refuseAgents();
         var runs = Checkout.at(console.directory()).runs();
+        var grace = now ? Duration.ZERO : Holding.GRACE;
+        if (all) {
+            var told = new StoppingAll(runs, grace).stop();
+            return swept(Sweep.STOP, told.stopped(), told.failed(), runs);
+        }
         var found = found(runs, which);
-        new Holding(runs, found).stop(now ? Duration.ZERO : Holding.GRACE);
+        new Holding(runs, found).stop(grace);
         return shown(found, runs);
     }
 
@@ -151,18 +162,41 @@ public final class WorkflowCommand implements Callable<Integer> {
     int recover() throws IOException, InterruptedException {
         Asking.refuseAgents();
         try (var here = open()) {
-            var found = new TakingUp(here, new Notices(console)).all();
-            var exit = found.failed().isEmpty() ? ExitCode.DONE : ExitCode.FAILED;
-            if (console.isJson()) {
-                console.print(JsonText.fields("schema", "foldline.recovered/1", "ok", exit == ExitCode.DONE, "exit", exit.value(), "resumed", found.resumed().map(RunId::text),
-                        "failed", found.failed().map(each -> JsonText.fields("id", each.workflow().text(), "status", "failed", "reason", each.why()))));
-                return exit.value();
-            }
-            if (found.resumed().isEmpty() && found.failed().isEmpty()) console.print("No workflow was running.\n");
-            for (var id : found.resumed()) console.print(id + " was taken up and is " + WorkflowView.of(here.runs().directory(id), here.runs()).status().word() + "\n");
-            for (var each : found.failed()) console.print(each.workflow() + " has failed: " + each.why() + "\n");
+            var capacity = Launch.configuration(here.root(), console.environment()).settings().capacity();
+            var found = new TakingUp(here, capacity, new Notices(console)).all();
+            return swept(Sweep.RECOVERY, found.resumed(), found.failed(), here.runs());
+        }
+    }
+
+    /** What is done with all workflows there are. */
+    private enum Sweep {
+        RECOVERY("foldline.recovered/1", "resumed", "failed", "has failed"),
+        STOP("foldline.stopped/1", "stopped", "running", "could not be stopped");
+
+        private final String schema;
+        private final String done;
+        private final String left;
+        private final String not;
+
+        Sweep(String schema, String done, String left, String not) {
+            this.schema = schema;
+            this.done = done;
+            this.left = left;
+            this.not = not;
+        }
+    }
+
+    private int swept(Sweep sweep, Vector<RunId> with, Vector<Unwilling> without, Runs runs) throws IOException {
+        var exit = without.isEmpty() ? ExitCode.DONE : ExitCode.FAILED;
+        if (console.isJson()) {
+            console.print(JsonText.fields("schema", sweep.schema, "ok", exit == ExitCode.DONE, "exit", exit.value(), sweep.done, with.map(RunId::text),
+                    "failed", without.map(each -> JsonText.fields("id", each.workflow().text(), "status", sweep.left, "reason", each.why()))));
             return exit.value();
         }
+        if (with.isEmpty() && without.isEmpty()) console.print("No workflow was running.\n");
+        for (var id : with) console.print(id + " was " + sweep.done + " and is " + WorkflowView.of(runs.directory(id), runs).status().word() + "\n");
+        for (var each : without) console.print(each.workflow() + " " + sweep.not + ": " + each.why() + "\n");
+        return exit.value();
     }
 
     /** Lines for people, beside the answer. */

@@ -142,6 +142,12 @@ public final class Keys {
             "How long an agent may then be silent.");
     public static final Key<Duration> CHECK_TIMEOUT = Key.of("timeouts.check", WAIT, Duration.ofMinutes(30),
             "How long one check may take.");
+    public static final Key<Integer> WORKFLOWS = Key.of("runtime.workflows", new Whole(1, 1000), 10,
+            "How many workflows of tasks may run at once in a repository, whoever drives them; another one does not start.");
+    public static final Key<Integer> TERMINALS = Key.of("runtime.terminals", new Whole(1, 1000), 5,
+            "How many terminals of workflows of tasks may work at once in one process; a workflow whose own configuration says fewer has no more than those.");
+    public static final Key<Integer> MESSAGES = Key.of("runtime.messages", new Whole(1, 1_000_000), 1000,
+            "How many messages may wait for somebody who watches a workflow; whoever is slower is told so, and goes on from the log.");
 
     /** Every key. */
     public static final List<Key<?>> ALL = List.of(
@@ -153,7 +159,8 @@ public final class Keys {
             BUDGET_WALL, BUDGET_AGENT_CALLS, BUDGET_USD, BUDGET_TOKENS, PHASE_WALL, PHASE_AGENT_CALLS, PHASE_USD, PHASE_TOKENS,
             OUTPUT_RETRIES, SAME_AGENT, CONTINUATIONS, FIX_CONTINUATIONS, CYCLES, BACKOFF_FIRST, BACKOFF_MAX,
             RECOVERIES, WAYS_BACK, LOOP,
-            AGENT_TIMEOUT, START_TIMEOUT, IDLE_TIMEOUT, CHECK_TIMEOUT);
+            AGENT_TIMEOUT, START_TIMEOUT, IDLE_TIMEOUT, CHECK_TIMEOUT,
+            WORKFLOWS, TERMINALS, MESSAGES);
 
     /** Keys of agents that mean nothing to those of a kind. */
     public static List<Key<?>> foreignTo(String kind) {

@@ -1,0 +1,83 @@
+package dev.foldline.app.runtime;
+
+import dev.foldline.app.ExitCode;
+import dev.foldline.app.UserError;
+import dev.foldline.effects.store.Looking;
+import dev.foldline.effects.store.RunDirectory;
+import dev.foldline.effects.store.RunLock;
+import dev.foldline.effects.store.Runs;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * The workflows that run in a repository, in whatever processes. Each has a place from its start until nobody drives it any more;
+ * from whoever dies the system takes it back.
+ */
+public record Places(Runs runs) {
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
+
+    /** Whether it runs, or is about to. */
+    public boolean isRunning(RunDirectory workflow) throws IOException { return RunLock.holder(workflow.running()).isPresent(); }
+
+    /** How many run, or are about to. */
+    public int runningCount() throws IOException {
+        int running = 0;
+        for (var run : runs.unordered()) if (isRunning(run)) running++;
+        return running;
+    }
+
+    /** What comes of asking for a place. */
+    private sealed interface Taking {
+        record Taken(RunLock place) implements Taking {}
+
+        /** It has one already. */
+        record Running() implements Taking {}
+
+        /** So many run as may. */
+        record Full() implements Taking {}
+    }
+
+    /**
+     * Takes a place for a workflow.
+     *
+     * @return empty if it has one already
+     * @throws UserError if so many run as may
+     */
+    Optional<RunLock> take(RunDirectory workflow, int workflowsMax) throws IOException, InterruptedException {
+        return place(asked(workflow, workflowsMax), workflowsMax);
+    }
+
+    /** Takes a place for a workflow as soon as there is one. */
+    Optional<RunLock> await(RunDirectory workflow, int workflowsMax) throws IOException, InterruptedException {
+        for (var taking = asked(workflow, workflowsMax); ; taking = asked(workflow, workflowsMax)) {
+            if (!(taking instanceof Taking.Full)) return place(taking, workflowsMax);
+            Thread.sleep(LOOK_AGAIN);
+        }
+    }
+
+    /** One at a time: between the counting and the taking nobody else takes one. */
+    private Taking asked(RunDirectory workflow, int workflowsMax) throws IOException, InterruptedException {
+        var counter = runs.root().resolve("starting");
+        try (var _ = Looking.patiently(PATIENCE, () -> lock(counter)).orElseThrow(() -> new UserError("another workflow is being started", counter.toString(),
+                "wait for it, then start this one again", ExitCode.LOCKED))) {
+            if (isRunning(workflow)) return new Taking.Running();
+            return runningCount() >= workflowsMax ? new Taking.Full() : lock(workflow.running()).<Taking>map(Taking.Taken::new).orElseGet(Taking.Running::new);
+        }
+    }
+
+    private Optional<RunLock> place(Taking taking, int workflowsMax) {
+        return switch (taking) {
+            case Taking.Taken(var place) -> Optional.of(place);
+            case Taking.Running _        -> Optional.empty();
+            case Taking.Full _           -> throw new UserError("Maximum concurrent workflows limit reached: " + workflowsMax, runs.root().toString(),
+                    "wait for one to end, or raise runtime.workflows", ExitCode.UNAVAILABLE);
+        };
+    }
+
+    private static Optional<RunLock> lock(Path file) throws IOException {
+        return RunLock.take(file) instanceof RunLock.Taking.Held(var lock) ? Optional.of(lock) : Optional.empty();
+    }
+}

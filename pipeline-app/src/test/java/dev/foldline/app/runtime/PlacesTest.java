@@ -1,0 +1,117 @@
+package dev.foldline.app.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.Shell;
+import dev.foldline.effects.store.RunId;
+import dev.foldline.effects.store.Runs;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Several workflows at once: how many may run, and all of them stopped. */
+class PlacesTest {
+    /** Works when it is told to. */
+    private static final String WAITING = """
+            touch "$HOME/begun-$FOLDLINE_RUN"
+            for try in $(seq 600); do [ -e "$HOME/go" ] && break; sleep 0.1; done
+            echo work > "$(git rev-parse --abbrev-ref HEAD | sed 's/.*-//').txt"
+            """;
+
+    @TempDir Path folder;
+    private Place place;
+    private Places places;
+
+    @BeforeEach
+    void a_repository() throws Exception {
+        place = Place.ready(folder);
+        place.agent(WAITING);
+        places = new Places(Runs.of(place.root.resolve(".git")));
+    }
+
+    private JsonNode json(String... words) { return JsonMapper.shared().readTree(place.foldline(words).out()); }
+
+    private String ready(String name) throws IOException {
+        place.write("tasks.yaml", "name: " + name + "\ntasks:\n  - { name: " + name + ", terminals: [ { role: developer, agent: mine } ] }\n");
+        var id = json("workflow", "create", "-f", "tasks.yaml", "--json").get("workflow").get("id").asString();
+        assertThat(place.foldline("workflow", "ready", id).exit()).isZero();
+        return id;
+    }
+
+    private String status(String workflow) { return json("workflow", "status", workflow, "--json").get("workflow").get("status").asString(); }
+
+    private boolean isRunning(String workflow) throws IOException { return places.isRunning(places.runs().directory(new RunId(workflow))); }
+
+    /** Starts each in a process of its own, does this when all are at work, and waits for all. */
+    private String during(String what, String... workflows) throws Exception {
+        var script = new StringBuilder();
+        for (var each : workflows) script.append("foldline workflow start ").append(each).append(" > \"$HOME/said-").append(each).append("\" 2>&1 &\n");
+        script.append("for try in $(seq 600); do [ \"$(ls \"$HOME\" | grep -c '^begun-')\" = ").append(workflows.length).append(" ] && break; sleep 0.1; done\n");
+        return Shell.run(place, script + what + "\nwait\n").out();
+    }
+
+    @Test
+    void S1_01_a_workflow_runs_from_its_start_until_it_is_stopped() throws Exception {
+        var shop = ready("shop");
+        assertThat(isRunning(shop)).isFalse();
+        assertThat(places.runningCount()).isZero();
+        var told = during("ls .git/foldline/runs/" + shop + "\ncat .git/foldline/runs/" + shop + "/running\nfoldline workflow stop --now " + shop, shop);
+        assertThat(told).as("it had a place while it ran").contains("\"pid\":");
+        assertThat(isRunning(shop)).isFalse();
+        assertThat(places.runningCount()).isZero();
+        assertThat(Files.readString(places.runs().directory(new RunId(shop)).running())).as("it was given back").isBlank();
+    }
+
+    @Test
+    void S1_06_no_more_run_than_may_whoever_drives_them_and_one_that_ended_makes_room() throws Exception {
+        place.configured("checks: []\nruntime: { workflows: 2 }\n");
+        var shop = ready("shop");
+        var site = ready("site");
+        var third = ready("third");
+        var told = during("foldline workflow start " + third + "\ntouch \"$HOME/go\"", shop, site);
+        assertThat(told).contains("Maximum concurrent workflows limit reached: 2").contains("exit 75");
+        assertThat(status(third)).isEqualTo("ready");
+        assertThat(place.foldline("workflow", "start", third).exit()).isZero();
+        assertThat(status(third)).isEqualTo("completed");
+    }
+
+    @Test
+    void S1_06_one_that_is_only_starting_has_a_place_as_well() throws Exception {
+        place.configured("checks: []\nruntime: { workflows: 1 }\n");
+        var shop = ready("shop");
+        var site = ready("site");
+        var run = places.runs().directory(new RunId(shop));
+        try (var _ = places.take(run, 1).orElseThrow()) {
+            assertThat(places.isRunning(run)).isTrue();
+            assertThat(places.runningCount()).isEqualTo(1);
+            assertThat(places.take(run, 1)).as("it has one").isEmpty();
+            assertThat(place.foldline("workflow", "start", shop).err()).contains("Workflow " + shop + " is already running");
+            assertThat(place.foldline("workflow", "start", site).err()).contains("Maximum concurrent workflows limit reached: 1");
+        }
+        assertThat(places.runningCount()).isZero();
+    }
+
+    @Test
+    void S1_08_all_that_run_are_stopped_at_once_and_one_that_cannot_be_keeps_no_other_from_it() throws Exception {
+        var shop = ready("shop");
+        var site = ready("site");
+        var third = ready("third");
+        var deaf = ready("deaf");
+        var told = during("rm -rf .git/foldline/runs/" + deaf + "/inbox; touch .git/foldline/runs/" + deaf + "/inbox\n"
+                + "foldline workflow stop --all --now --json\nrm .git/foldline/runs/" + deaf + "/inbox; mkdir .git/foldline/runs/" + deaf + "/inbox\n"
+                + "touch \"$HOME/go\"", shop, site, third, deaf);
+        assertThat(told).contains("exit 1").contains("foldline.stopped/1").contains("\"id\": \"" + deaf + "\"");
+        assertThat(status(shop)).isEqualTo("paused");
+        assertThat(status(site)).isEqualTo("paused");
+        assertThat(status(third)).isEqualTo("paused");
+        assertThat(status(deaf)).isEqualTo("completed");
+        assertThat(places.runningCount()).isZero();
+        assertThat(place.foldline("workflow", "stop", "--all").out()).isEqualTo("No workflow was running.\n");
+    }
+}
