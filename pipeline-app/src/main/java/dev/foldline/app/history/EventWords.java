@@ -78,7 +78,7 @@ public final class EventWords {
             case GitEvent.MergePrepared e -> "merge into " + e.candidate().target() + " prepared: " + Words.hash(e.candidate().commit());
             case GitEvent.MergeLanded e   -> e.target() + " is at the merge " + Words.hash(e.commit());
             case GitEvent.MergeOvertaken e -> "not merged: " + e.why();
-            case GitEvent.TreeLeft e      -> "its working tree is no more" + (e.parked().isEmpty() ? "" : "; what was not committed is kept in " + e.parked().mkString(", "));
+            case GitEvent.TreeLeft e      -> e.why().map(why -> "a working tree stays: " + why).getOrElse("its working tree is no more") + (e.parked().isEmpty() ? "" : "; what was not committed is kept in " + e.parked().mkString(", "));
             case GitEvent.WorkSaved e     -> e.commit().map(commit -> "uncommitted work kept in " + Words.hash(commit)).getOrElse("nothing to keep");
         };
     }

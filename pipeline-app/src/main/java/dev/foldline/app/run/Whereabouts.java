@@ -28,11 +28,10 @@ import java.util.Optional;
 public final class Whereabouts {
     private Whereabouts() {}
 
-    private static final String PLACE = "place";
     private static final String CONFIGURED_IN = "configured-in";
 
     static void remember(RunDirectory directory, Workspace place, Workspace configuredIn) throws IOException {
-        AtomicFile.write(directory.path().resolve(PLACE), place.root().toString());
+        AtomicFile.write(directory.place(), place.root().toString());
         AtomicFile.write(directory.path().resolve(CONFIGURED_IN), configuredIn.root().toString());
     }
 
@@ -93,13 +92,13 @@ public final class Whereabouts {
     /** Where a run is still to make its own working tree, or to make it whole. */
     private static Optional<Path> unmade(RunDirectory directory, PipelineState state) {
         return state.policy().branching() instanceof Branching.OwnTree && state.ledger().repository().branch().isEmpty()
-                ? remembered(directory, PLACE) : Optional.empty();
+                ? remembered(directory.place()) : Optional.empty();
     }
 
     /** The tree that a run has made for itself, while it is there or being left; reached from here, so that the run can remove it. */
     private static Optional<Workspace> own(Workspace here, RunDirectory directory, PipelineState state) throws IOException {
         if (!(state.policy().branching() instanceof Branching.OwnTree)) return Optional.empty();
-        var own = remembered(directory, PLACE).filter(root -> !root.equals(here.root()))
+        var own = remembered(directory.place()).filter(root -> !root.equals(here.root()))
                 .filter(root -> isTreeOf(here.git().place().commonFolder(), root) || isLeft(state)).map(here::ownTree);
         if (own.isPresent() && own.get().site().isThere() && !isInterrupted(state)) onItsBranch(own.get(), state);
         return own;
@@ -112,7 +111,7 @@ public final class Whereabouts {
 
     /** The working tree whose configuration a run is taken up with: the one it was started from, if it is still there. */
     static Path configuredIn(Workspace here, RunDirectory directory) {
-        return remembered(directory, CONFIGURED_IN).filter(path -> here.root().equals(path) || isSibling(here, path)).orElse(here.root());
+        return remembered(directory.path().resolve(CONFIGURED_IN)).filter(path -> here.root().equals(path) || isSibling(here, path)).orElse(here.root());
     }
 
     /** Whether a driver died in the middle of an agent's call. */
@@ -140,15 +139,15 @@ public final class Whereabouts {
     }
 
     /** The working tree it is remembered to work in. */
-    public static Optional<Path> remembered(RunDirectory directory) { return remembered(directory, PLACE); }
+    public static Optional<Path> remembered(RunDirectory directory) { return remembered(directory.place()); }
 
-    private static Optional<Path> remembered(RunDirectory directory, String file) {
+    private static Optional<Path> remembered(Path file) {
         try {
-            return Optional.of(Path.of(Files.readString(directory.path().resolve(file)).strip()));
+            return Optional.of(Path.of(Files.readString(file).strip()));
         } catch (NoSuchFileException unknown) {
             return Optional.empty();
         } catch (IOException unreadable) {
-            throw StorageTrouble.of(unreadable, directory.path().resolve(file).toString(), "");
+            throw StorageTrouble.of(unreadable, file.toString(), "");
         }
     }
 

@@ -14,6 +14,7 @@ import dev.foldline.core.event.Given;
 import dev.foldline.core.event.Parent;
 import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.core.state.Item;
+import dev.foldline.core.state.Items;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.core.workflow.Workflow;
@@ -37,7 +38,7 @@ record Births(Workspace here, Workflow workflow, TaskPlan task, Parent parent) {
     /** @param workflow the state of the parent */
     static Births of(Workspace here, PipelineState workflow, Parent parent, SpawnChild effect) throws IOException {
         var task = DefinitionReader.read(here.runs().blobs().text(effect.definition().get()).getBytes(StandardCharsets.UTF_8), "definition").task(parent.item());
-        return new Births(here, workflow(task, policy(workflow.policy(), effect.item(), workflow.ledger().repository().base())), task, parent);
+        return new Births(here, workflow(task, policy(workflow.policy(), branch(workflow.items(), parent, effect.item()), workflow.ledger().repository().base())), task, parent);
     }
 
     /** Whether the first event of its log is there. */
@@ -53,8 +54,13 @@ record Births(Workspace here, Workflow workflow, TaskPlan task, Parent parent) {
         return Task.workflow(task.terminals().map(TerminalPlan::id), policy.withRoles(roles));
     }
 
-    private static Policy policy(Policy of, Item item, Option<String> base) {
-        var branch = item.branch().getOrElseThrow(() -> new PipelineBug("the task " + item.id() + " has no branch"));
+    /** What the children before it left on their branches stays there. */
+    private static String branch(Items items, Parent parent, Item item) {
+        int before = items.children().count(child -> child.item().equals(item.id()) && child.spawnTicket() != parent.spawnTicket());
+        return items.branch(item, before + 1).getOrElseThrow(() -> new PipelineBug("the task " + item.id() + " has no branch"));
+    }
+
+    private static Policy policy(Policy of, String branch, Option<String> base) {
         var start = base.getOrElseThrow(() -> new PipelineBug("a task begins before its workflow has a working tree"));
         return of.withBranching(new Branching.OwnTree(branch, start, of.branching().base()));
     }

@@ -71,7 +71,8 @@ public record WorkflowView(PipelineState state, WorkflowStatus status, Vector<Ta
         return new WorkflowView(state, status, state.items().list(Tasks.TASKS).map(item -> line(state, status, definition, item, grown.get(item.id()).get())));
     }
 
-    private static TaskLine line(PipelineState workflow, WorkflowStatus status, Definition definition, Item item, Option<Grown> grown) {
+    private static TaskLine line(PipelineState workflow, WorkflowStatus status, Definition definition, Item task, Option<Grown> grown) {
+        var item = task.on(workflow.items().branch(task));
         var plans = definition.task(item.id()).terminals();
         var report = Report.of(item, plans.map(TerminalPlan::id), status, grown.flatMap(Grown::report));
         var merged = workflow.items().done(Tasks.MERGES).contains(item.id()) ? Merge.DONE : Merge.WAITING;
@@ -98,6 +99,9 @@ public record WorkflowView(PipelineState state, WorkflowStatus status, Vector<Ta
     public Option<String> why() {
         return state.slots().recovery() instanceof Recovery.Halted(var failure) ? Option.of(failure.fault().message()) : Option.none();
     }
+
+    /** How far its merges are. */
+    public MergeReport merges() { return MergeReport.of(this); }
 
     /** What the workflow's file said. */
     static Definition definition(PipelineState state, Blobs blobs) throws IOException {

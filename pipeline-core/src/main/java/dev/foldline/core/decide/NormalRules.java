@@ -27,6 +27,7 @@ import dev.foldline.core.state.Cursor;
 import dev.foldline.core.state.Gate;
 import dev.foldline.core.state.Ledger.Candidate;
 import dev.foldline.core.state.Item;
+import dev.foldline.core.state.Items.Child;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.state.Retry;
 import dev.foldline.core.workflow.CommandLine;
@@ -144,13 +145,14 @@ final class NormalRules {
             case COMMIT      -> new CommitWork(state.place(), state.ledger().artifacts().get(MESSAGE).orElse(() -> state.ledger().broughtLast(MESSAGE)), repository.branch(),
                     repository.head(), step.reliesOn().flatMap(_ -> repository.tree()), repository.kept());
             case PREPARE_MERGE -> merge(state, state.ledger().artifacts().get(MERGE_MESSAGE), Option.none());
-            case SQUASH      -> merge(state, state.item().flatMap(item -> state.ledger().artifacts().get(MERGE_MESSAGE + "/" + item.id())), state.item().flatMap(Item::branch));
+            case SQUASH      -> merge(state, state.item().flatMap(item -> state.ledger().artifacts().get(MERGE_MESSAGE + "/" + item.id())), state.item().flatMap(state.items()::branch));
             case LAND_MERGE  -> new LandMerge(state.place(), repository.candidate(), step.reliesOn().flatMap(_ -> repository.tree()));
             case COUNT       -> new GitEffect.CountCommits(state.place(), state.policy().branching().base(), repository.kept(), repository.branch());
             case GATHER      -> new GitEffect.GatherWork(state.place(), repository.branch(), repository.base(), repository.head(), repository.kept());
             case RESET       -> new GitEffect.ResetTree(state.place(), repository.kept());
             case MERGE       -> new GitEffect.MergeBranch(state.place(), repository.branch(), state.policy().branching().base(), repository.tree().flatMap(_ -> repository.head()));
             case LEAVE_TREE  -> new LeaveTree(state.place(), repository.branch().filter(_ -> state.policy().branching() instanceof Branching.OwnTree));
+            case LEAVE_ITEM  -> leaveItem(state);
             case REBASE      -> new RebaseBranch(state.place(), repository.branch(), repository.head(), state.policy().branching().base(), repository.kept());
         };
     }
@@ -158,6 +160,11 @@ final class NormalRules {
     private static Effect merge(PipelineState state, Option<String> message, Option<String> squashed) {
         var repository = state.ledger().repository();
         return new PrepareMerge(state.place(), state.policy().branching().base(), message, repository.branch(), repository.head(), repository.kept(), squashed);
+    }
+
+    private static Effect leaveItem(PipelineState state) {
+        var child = state.item().flatMap(item -> state.items().child(item.id()));
+        return new LeaveTree(state.place(), child.flatMap(_ -> state.item()).flatMap(state.items()::branch), child.map(Child::run));
     }
 
     private static Effect openBranch(PipelineState state, Branching branching) {

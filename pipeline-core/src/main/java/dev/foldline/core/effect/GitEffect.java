@@ -65,11 +65,17 @@ public sealed interface GitEffect extends Deed {
     record LandMerge(Place place, Option<Candidate> candidate, Option<String> tree) implements GitEffect {}
 
     /**
-     * Remove the run's own working tree. What is uncommitted is parked first; the branch, and so its commits, stay.
+     * Remove the run's own working tree, or that of a child that is done with. What is uncommitted is parked first; the branch, and so
+     * its commits, stay.
      *
-     * @param branch what must be checked out there; none if the run works in a person's tree, which is left alone
+     * @param branch what must be checked out there; none if there is no such tree: a person's is left alone
+     * @param child the run whose tree it is; none, as in older logs, if it is this run's own
      */
-    record LeaveTree(Place place, Option<String> branch) implements GitEffect {}
+    record LeaveTree(Place place, Option<String> branch, Option<String> child) implements GitEffect {
+
+        /** Of the run's own tree. */
+        public LeaveTree(Place place, Option<String> branch) { this(place, branch, Option.none()); }
+    }
 
     /**
      * See that the branch is one commit on top of the base.

@@ -46,11 +46,16 @@ public sealed interface GitEvent extends Event, Event.Answer {
     record MergeOvertaken(long ticket, String why) implements GitEvent {}
 
     /**
-     * The run has no working tree of its own any more.
+     * The run, or its child, has no working tree of its own any more.
      *
      * @param parked the private refs that keep what was not committed in it
+     * @param why a child's tree is still there, if it could not be removed; none, as in older logs, if it is gone
      */
-    record TreeLeft(long ticket, Vector<String> parked) implements GitEvent {}
+    record TreeLeft(long ticket, Vector<String> parked, Option<String> why) implements GitEvent {
+
+        /** It is gone. */
+        public TreeLeft(long ticket, Vector<String> parked) { this(ticket, parked, Option.none()); }
+    }
 
     /**
      * What was uncommitted is kept under a private ref.

@@ -33,5 +33,7 @@ public record Item(String id, String title, Vector<String> tags, Status status, 
 
     public Item with(Status changed) { return new Item(id, title, tags, changed, branch); }
 
+    public Item on(Option<String> other) { return new Item(id, title, tags, status, other); }
+
     public Item tagged(String tag) { return new Item(id, title, tags.append(tag).distinct(), status, branch); }
 }

@@ -3,6 +3,7 @@ package dev.foldline.core.state;
 import dev.foldline.core.projection.runtime.Report;
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Map;
+import io.vavr.collection.Stream;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 import java.util.function.UnaryOperator;
@@ -90,6 +91,22 @@ public record Items(Map<String, Vector<Item>> lists, Vector<Child> children) {
             case Item.Running(var ticket)  -> child(ticket).flatMap(Child::report);
             case Item.Done _, Item.Failed _ -> child(list, item.id()).flatMap(Child::report);
         };
+    }
+
+    /** The latest run that was started for the item of this name, in whichever list. */
+    public Option<Child> child(String item) { return children.findLast(each -> each.item().equals(item)); }
+
+    /** Where an item's work is: on its own branch, or on that of the latest run if more than one was started for it. */
+    public Option<String> branch(Item item) { return branch(item, children.count(each -> each.item().equals(item.id()))); }
+
+    /**
+     * The branch on which the n-th run for an item works: what an earlier one left on its branch stays there.
+     *
+     * @param n from 1; 0 if none was started
+     */
+    public Option<String> branch(Item item, int n) {
+        var taken = lists.values().flatMap(list -> list).flatMap(Item::branch).toSet();
+        return n < 2 ? item.branch() : item.branch().map(name -> Stream.from(2).map(number -> name + "-" + number).reject(taken::contains).drop(n - 2).head());
     }
 
     /** The latest run that was started for an item. */

@@ -18,6 +18,8 @@ public enum GitOperation {
     LAND_MERGE,
     /** Remove the run's own working tree; what is not committed is parked first, and the branch stays. A person's tree is left alone. */
     LEAVE_TREE,
+    /** Remove the working tree of the item's run, in the same way; where that cannot be done, it stays and the run goes on. */
+    LEAVE_ITEM,
     /** See that the branch is one commit on top of the base, and which. */
     COUNT,
     /** Keep what is uncommitted under a private ref, then take the working tree back to the last commit. */

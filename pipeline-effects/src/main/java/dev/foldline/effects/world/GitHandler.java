@@ -47,12 +47,10 @@ import java.util.Optional;
 /** Carries out git effects, and translates what git says into events. */
 final class GitHandler {
     private final RunContext run;
-    private final OwnTree tree;
     private final Merging merging;
 
     GitHandler(RunContext run) {
         this.run = run;
-        this.tree = new OwnTree(run);
         this.merging = new Merging(run);
     }
 
@@ -68,13 +66,13 @@ final class GitHandler {
             case RebaseBranch e -> rebase(ticket, e);
             case PrepareMerge e -> merging.prepare(ticket, e);
             case LandMerge e    -> merging.land(ticket, e);
-            case LeaveTree e    -> tree.leave(ticket, e);
+            case LeaveTree e    -> OwnTree.leave(run, ticket, e);
             case SaveWork e     -> save(ticket, e);
         };
     }
 
     private Event open(long ticket, Branching branching) throws IOException {
-        if (branching instanceof Branching.OwnTree own && tree.make(own) instanceof WorktreeOutcome.Refused(var why)) return failed(ticket, Kind.GIT, why);
+        if (branching instanceof Branching.OwnTree own && new OwnTree(run).make(own) instanceof WorktreeOutcome.Refused(var why)) return failed(ticket, Kind.GIT, why);
         var git = run.git();
         git.exclude(".foldline/");
         git.undoHalfMove();

@@ -72,7 +72,7 @@ final class Reconciler {
             case LookAtTree _, CountCommits _, ResetTree _, GatherWork _ -> new NotDone(ticket);
             case OpenBranch e   -> e.branching() instanceof Branching.Titled titled ? new PullRequests(run).seenOpened(ticket, titled) : opened(ticket, e.branching());
             case MergeBranch e  -> new MergeByHand(run).seen(ticket, e);
-            case LeaveTree e    -> new OwnTree(run).left(ticket, e);
+            case LeaveTree e    -> OwnTree.left(run, ticket, e);
             case CommitWork e   -> commit(ticket, e);
             case RebaseBranch e -> rebase(ticket, e);
             case PrepareMerge e -> new Merging(run).seenPrepared(ticket, e, tip(e.branch()));

@@ -4,6 +4,7 @@ import dev.foldline.app.ExitCode;
 import dev.foldline.app.command.Console;
 import dev.foldline.app.command.JsonText;
 import dev.foldline.app.command.Paint;
+import dev.foldline.app.runtime.MergeReport;
 import dev.foldline.app.runtime.WorkflowView;
 import dev.foldline.app.runtime.WorkflowView.Merge;
 import dev.foldline.app.runtime.WorkflowView.TaskLine;
@@ -45,8 +46,13 @@ record WorkflowReport(WorkflowView view, RunId id, ExitCode exit, Optional<RunLo
         return JsonText.fields("schema", SCHEMA, "ok", exit == ExitCode.DONE, "exit", exit.value(),
                 "workflow", JsonText.fields("id", id.text(), "status", view.status().word(), "target", state.policy().branching().base(),
                         "branch", state.ledger().repository().branch(), "error", view.why()),
-                "tasks", view.tasks().map(WorkflowReport::document),
+                "tasks", view.tasks().map(WorkflowReport::document), "merges", document(view.merges()),
                 "driver", driver.map(holder -> JsonText.fields("pid", holder.pid(), "since", holder.since())), "next", next());
+    }
+
+    private static Map<String, Object> document(MergeReport merges) {
+        return JsonText.fields("merged", merges.merged(), "failed", merges.failed(), "waiting", merges.waiting(),
+                "info", merges.isPartialFailure() ? Option.of("merge_partial_failed") : Option.none());
     }
 
     private static Map<String, Object> document(TaskLine task) {
@@ -62,12 +68,14 @@ record WorkflowReport(WorkflowView view, RunId id, ExitCode exit, Optional<RunLo
         // What passes by itself needs nothing but another start of the workflow.
         var look = view.tasks().flatMap(TaskLine::held).filter(standing -> standing.retryAt().isEmpty()).map(standing -> standing.next().getFirst());
         return driver.isPresent() ? Vector.of("foldline watch " + id, "foldline pause " + id) 
-                : look.append(view.lacksTask() ? "foldline workflow cancel " + id : Workflows.next(id, view.status()));
+                : look.appendAll(view.lacksTask() ? Vector.of("foldline workflow cancel " + id, "foldline workflow resume --reopen " + id)
+                        : Vector.of(Workflows.next(id, view.status())));
     }
 
     String text(Paint paint) {
         var text = new StringBuilder(paint.strong(id.text())).append(" is ").append(painted(paint)).append('\n');
         view.why().forEach(why -> text.append("  because   ").append(Printable.line(why)).append('\n'));
+        view.merges().words().forEach(words -> text.append("  merges    ").append(Printable.line(words)).append('\n'));
         text.append("  target    ").append(Printable.line(view.state().policy().branching().base().getOrElse(""))).append('\n');
         view.tasks().forEach(task -> task(text, task));
         next().forEach(command -> text.append("  next      ").append(command).append('\n'));

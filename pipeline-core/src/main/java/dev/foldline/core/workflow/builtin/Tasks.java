@@ -1,6 +1,7 @@
 package dev.foldline.core.workflow.builtin;
 
 import static dev.foldline.core.workflow.GitOperation.LAND_MERGE;
+import static dev.foldline.core.workflow.GitOperation.LEAVE_ITEM;
 import static dev.foldline.core.workflow.GitOperation.LEAVE_TREE;
 import static dev.foldline.core.workflow.GitOperation.OPEN_BRANCH;
 import static dev.foldline.core.workflow.GitOperation.RESET;
@@ -111,13 +112,14 @@ public final class Tasks {
         return Vector.of(new Step.External(which, Step.Accepts.SUBMIT, CALL, Vector.of(which), Vector.empty()));
     }
 
-    /** The run's own tree holds what the target would hold, so the check runs on the merged work. A target that has moved since is merged with anew. */
+    /** The run's own tree holds what the target would hold, so the check runs on the merged work. A target that has moved since is merged with anew. What the task worked in is of no use when its work has landed. */
     private static Vector<Phase> merging(Policy policy) {
         var check = policy.checks().containsKey(Shipped.CHECKS) ? Option.of(Shipped.CHECKS) : Option.<String>none();
         return phases(
                 phase("take", git(RESET), git(SQUASH), check.map(name -> check(name)).getOrElse(nothing())),
                 phase("land", gitRelyingOn(check, LAND_MERGE, "landed", "overtaken"))
-                        .route("landed", PROCEED).route("overtaken", new Route.Back(MERGING, MERGES_MAX)));
+                        .route("landed", PROCEED).route("overtaken", new Route.Back(MERGING, MERGES_MAX)),
+                phase("tidy", git(LEAVE_ITEM)));
     }
 
     /** What fails waits for a person, and begins again where it failed. */

@@ -54,7 +54,7 @@ public final class Retold {
             case GitEvent.MergePrepared e -> new GitEvent.MergePrepared(ticket, e.head(), e.candidate());
             case GitEvent.MergeLanded e -> new GitEvent.MergeLanded(ticket, e.target(), e.commit());
             case GitEvent.MergeOvertaken e -> new GitEvent.MergeOvertaken(ticket, e.why());
-            case GitEvent.TreeLeft e -> new GitEvent.TreeLeft(ticket, e.parked());
+            case GitEvent.TreeLeft e -> new GitEvent.TreeLeft(ticket, e.parked(), e.why());
             case GitEvent.WorkSaved e -> new GitEvent.WorkSaved(ticket, e.commit());
         };
     }

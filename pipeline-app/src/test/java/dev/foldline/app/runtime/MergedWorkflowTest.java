@@ -1,0 +1,133 @@
+package dev.foldline.app.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.app.command.operate.Place;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The branches of a workflow's tasks on their way into the target, and what some of them meet there. */
+class MergedWorkflowTest {
+    /** Tasks whose name begins with c all write the same file; the others write one of their own. */
+    private static final String WORK = """
+            mine=$(git rev-parse --abbrev-ref HEAD | sed 's/.*shop-//')
+            case $mine in c*) echo "$mine" > same.txt ;; *) echo "$mine" > "$mine.txt" ;; esac
+            echo made
+            """;
+
+    @TempDir Path folder;
+    private Place place;
+
+    @BeforeEach
+    void a_repository() throws Exception {
+        place = Place.ready(folder);
+        place.agent(WORK);
+    }
+
+    private JsonNode status() { return JsonMapper.shared().readTree(place.foldline("workflow", "status", "--json").out()); }
+
+    private Place.Told started(String... tasks) throws IOException {
+        var text = new StringBuilder("name: Shop\ntarget: main\ntasks:\n");
+        for (var task : tasks) text.append("  - { name: ").append(task).append(", terminals: [ { role: developer, agent: mine } ] }\n");
+        place.write("tasks.yaml", text.toString());
+        assertThat(place.foldline("workflow", "create", "-f", "tasks.yaml").exit()).isZero();
+        assertThat(place.foldline("workflow", "ready").exit()).isZero();
+        return place.foldline("workflow", "start");
+    }
+
+    private String merges(String field) { return status().get("merges").get(field).toString(); }
+
+    private String treeOf(String task) throws Exception {
+        return place.git("worktree", "list").lines().filter(line -> line.contains("shop-" + task + "]")).map(line -> line.split(" ")[0]).findFirst().orElse("");
+    }
+
+    private void resolveByHand(String task) throws Exception { place.git("-C", treeOf(task), "merge", "-q", "-X", "ours", "-m", "Resolve", "main"); }
+
+    private void isMergedOnce(String... tasks) throws Exception {
+        assertThat(place.git("log", "--format=%s", "main").lines()).filteredOn(line -> line.startsWith("Merge "))
+                .containsExactlyInAnyOrder(java.util.Arrays.stream(tasks).map("Merge "::concat).toArray(String[]::new));
+    }
+
+    @Test
+    void S1_46_what_was_merged_before_one_that_could_not_be_is_told_and_it_goes_on_from_there() throws Exception {
+        var told = started("cold", "plain", "crisp", "last");
+        assertThat(told.exit()).as(told.all()).isEqualTo(5);
+        assertThat(told.out()).contains("merges    crisp could not be merged; merged before it: cold, plain; still to be merged: last");
+        assertThat(merges("merged")).isEqualTo("[\"cold\",\"plain\"]");
+        assertThat(merges("failed")).isEqualTo("\"crisp\"");
+        assertThat(merges("waiting")).isEqualTo("[\"last\"]");
+        assertThat(merges("info")).isEqualTo("\"merge_partial_failed\"");
+        resolveByHand("crisp");
+        assertThat(place.foldline("workflow", "resolve").exit()).isZero();
+        isMergedOnce("cold", "plain", "crisp", "last");
+        assertThat(merges("merged")).isEqualTo("[\"cold\",\"plain\",\"crisp\",\"last\"]");
+        assertThat(merges("info")).isEqualTo("null");
+    }
+
+    @Test
+    void S1_46_a_first_merge_that_cannot_be_made_is_no_partial_failure() throws Exception {
+        place.configured("checks: [\"false\"]\n");
+        assertThat(started("plain", "last").exit()).isEqualTo(1);
+        assertThat(merges("failed")).isEqualTo("\"plain\"");
+        assertThat(merges("info")).isEqualTo("null");
+    }
+
+    @Test
+    void S1_50_what_a_task_worked_in_goes_when_it_is_merged_and_its_branch_stays() throws Exception {
+        assertThat(started("cold", "crisp").exit()).isEqualTo(5);
+        assertThat(treeOf("cold")).isEmpty();
+        assertThat(place.git("rev-parse", "--verify", "-q", "foldline/shop-cold")).isNotBlank();
+        assertThat(treeOf("crisp")).as("it is not merged yet").isNotEmpty();
+        resolveByHand("crisp");
+        assertThat(place.foldline("workflow", "resolve").exit()).isZero();
+        assertThat(place.git("worktree", "list").lines()).hasSize(1);
+    }
+
+    @Test
+    void S1_50_what_was_not_committed_in_it_is_parked_and_a_tree_that_is_locked_stays_without_harm() throws Exception {
+        place.agent(WORK + "git worktree lock \"$PWD\"\n");
+        var told = started("plain");
+        assertThat(told.exit()).as(told.all()).isZero();
+        assertThat(treeOf("plain")).isNotEmpty();
+        assertThat(place.foldline("log", status().get("workflow").get("id").asString()).out()).contains("a working tree stays:").contains("it is locked");
+        assertThat(status().get("workflow").get("status").asString()).isEqualTo("completed");
+    }
+
+    @Test
+    void S1_46_twenty_tasks_with_three_conflicts_are_merged_in_their_order_each_once() throws Exception {
+        var tasks = new String[20];
+        for (int i = 0; i < tasks.length; i++) tasks[i] = (i % 6 == 0 ? "c" : "t") + String.format("%02d", i);
+        place.configured("checks: []\nruntime: { terminals: 20 }\n");
+        var told = started(tasks);
+        for (var conflicting : new String[] {"c06", "c12", "c18"}) {
+            assertThat(told.exit()).as(told.all()).isEqualTo(5);
+            assertThat(merges("failed")).isEqualTo("\"" + conflicting + "\"");
+            resolveByHand(conflicting);
+            told = place.foldline("workflow", "resolve");
+        }
+        assertThat(told.exit()).as(told.all()).isZero();
+        assertThat(place.git("log", "--reverse", "--format=%s", "main").lines().skip(1)).containsExactly(java.util.Arrays.stream(tasks).map("Merge "::concat).toArray(String[]::new));
+        assertThat(place.git("worktree", "list").lines()).hasSize(1);
+    }
+
+    @Test
+    void a_task_that_was_given_up_is_begun_anew_when_a_person_says_so_on_a_branch_of_its_own() throws Exception {
+        place.agent("case $(git rev-parse --abbrev-ref HEAD) in *cold) echo half > half.txt; exit 3 ;; esac\n" + WORK);
+        started("cold", "plain");
+        var first = status().get("tasks").get(0).get("run").asString();
+        assertThat(place.foldline("cancel", first, "--yes").exit()).isZero();
+        assertThat(place.foldline("workflow", "resume").out()).contains("next      foldline workflow resume --reopen");
+        var told = place.foldline("workflow", "resume", "--reopen");
+        assertThat(told.exit()).as(told.all()).isZero();
+        assertThat(status().get("tasks").get(0).get("run").asString()).isNotEqualTo(first);
+        assertThat(status().get("tasks").get(0).get("branch").asString()).isEqualTo("foldline/shop-cold-2");
+        isMergedOnce("cold", "plain");
+        assertThat(place.git("show", "main:same.txt")).isEqualTo("cold-2");
+        assertThat(treeOf("cold")).as("what the first one left stays").isNotEmpty();
+    }
+}
