@@ -15,7 +15,6 @@ import dev.foldline.core.state.Hold;
 import dev.foldline.core.state.InFlight;
 import dev.foldline.core.state.Item;
 import dev.foldline.core.state.Life;
-import dev.foldline.core.state.Life.Urgency;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.state.Retry;
 import io.vavr.control.Option;
@@ -79,13 +78,11 @@ public final class RunReducer {
                 ? state.with(state.items().with(list, index, item.status())) : state;
     }
 
-    /** Ended because somebody asked: the segment begins again. If nobody asks any more, it counts as lost. */
+    /** Ended because somebody asked, or called off before it began: the segment begins again. If nobody asks any more, it counts as lost. */
     private static PipelineState cancelled(PipelineState state, RunEvent.EffectCancelled event) {
         if (state.isFree()) return state;
         var answered = metered(unspawned(state), event).with(state.header().at(event.at())).answered();
-        return state.life() instanceof Life.Paused(var urgency) && urgency == Urgency.NOW
-                ? Moves.restartSegment(answered)
-                : Remedies.after(answered, Fault.of(Fault.Kind.LOST, "cancelled"));
+        return state.life() instanceof Life.Paused ? Moves.restartSegment(answered) : Remedies.after(answered, Fault.of(Fault.Kind.LOST, "cancelled"));
     }
 
     private static PipelineState metered(PipelineState state, RunEvent.EffectCancelled event) {

@@ -222,7 +222,7 @@ public final class LocalWorld implements World, AutoCloseable {
 
     private Event call(long ticket, InvokeAgent effect, Cancellation stop) throws IOException {
         var pass = turnstile.pass(run.run(), stop);
-        if (pass.isEmpty()) return new EffectCancelled(ticket, Spend.NOTHING, Instant.now());
+        if (pass.isEmpty()) return new EffectCancelled(ticket, Spend.FREE, Instant.now());
         try (var _ = pass.get()) {
             return agents.call(ticket, effect, stop);
         }
