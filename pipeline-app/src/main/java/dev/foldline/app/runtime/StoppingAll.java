@@ -27,7 +27,7 @@ public record StoppingAll(Runs runs, Duration grace) {
             threads.add(Thread.ofVirtual().name("stop-" + workflow.id()).start(() -> refusal(workflow).ifPresent(why -> refusals.put(workflow.id(), why))));
         for (var thread : threads) thread.join();
         var ids = running.map(RunDirectory::id);
-        return new Stopped(ids.reject(refusals::containsKey), ids.filter(refusals::containsKey).map(id -> new Unwilling(id, refusals.get(id))));
+        return new Stopped(ids.reject(refusals::containsKey), ids.filter(refusals::containsKey).map(id -> new Unwilling(id, refusals.getOrDefault(id, ""))));
     }
 
     private Vector<RunDirectory> running() throws IOException {

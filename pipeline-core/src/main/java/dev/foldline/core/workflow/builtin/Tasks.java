@@ -60,7 +60,7 @@ public final class Tasks {
     public static final String START = "start";
     public static final String CALL = "do";
 
-    private static final int MERGES_MAX = 5;
+    private static final int OVERTAKINGS_MAX = 200;
 
     public static Workflow workflow(Policy policy) {
         return new Workflow(NAME, 1, Vector.of(
@@ -118,7 +118,7 @@ public final class Tasks {
         return phases(
                 phase("take", git(RESET), git(SQUASH), check.map(name -> check(name)).getOrElse(nothing())),
                 phase("land", gitRelyingOn(check, LAND_MERGE, "landed", "overtaken"))
-                        .route("landed", PROCEED).route("overtaken", new Route.Back(MERGING, MERGES_MAX)),
+                        .route("landed", PROCEED).route("overtaken", new Route.Back(MERGING, OVERTAKINGS_MAX)),
                 phase("tidy", git(LEAVE_ITEM)));
     }
 

@@ -1,0 +1,201 @@
+package dev.foldline.bench;
+
+import dev.foldline.app.run.Launch;
+import dev.foldline.app.run.RunView;
+import dev.foldline.app.run.Workspace;
+import dev.foldline.app.runtime.Permits;
+import dev.foldline.app.runtime.Runtime;
+import dev.foldline.app.runtime.WorkflowView;
+import dev.foldline.app.runtime.WorkflowView.TaskLine;
+import dev.foldline.app.runtime.Workflows;
+import dev.foldline.core.effect.AgentEffect.InvokeAgent;
+import dev.foldline.core.event.AgentEvent.AgentFinished;
+import dev.foldline.core.event.RunEvent.EffectStarted;
+import dev.foldline.core.projection.runtime.WorkflowStatus;
+import dev.foldline.effects.json.Wire;
+import dev.foldline.effects.log.LogReader;
+import dev.foldline.effects.log.Reading;
+import dev.foldline.effects.store.RunDirectory;
+import dev.foldline.effects.store.Runs;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+
+/**
+ * Many workflows of tasks at once in one process, whose agents are cheap processes: whether all end, who waited longest for a turn, and
+ * what a run takes of memory. As many as the variables {@code WORKFLOWS}, {@code TASKS} (of each) and {@code TERMINALS} (at once) say.
+ */
+final class LoadMeasurements implements Bench.Printed {
+    /** All are at work, or wait for it, before the first may end. */
+    private static final String AGENT = """
+            mine=$(git rev-parse --abbrev-ref HEAD | sed 's:.*/::')
+            while [ ! -e "$HOME/go" ]; do sleep 0.2; done
+            echo "$mine" > "$mine.txt"
+            echo made
+            """;
+
+    private final int workflows = number("WORKFLOWS", 10);
+    private final int tasks = number("TASKS", 20);
+    private final int terminals = number("TERMINALS", 40);
+
+    private static int number(String variable, int otherwise) { return Integer.parseInt(System.getenv().getOrDefault(variable, String.valueOf(otherwise))); }
+
+    /** How long a call waited for its turn. */
+    private record Wait(String run, Duration time) {}
+
+    @Override
+    public void print() throws Exception {
+        int runs = workflows * tasks;
+        System.out.println(runs + " runs of " + workflows + " workflows at once, " + terminals + " terminals at work at most");
+        var folder = repository();
+        try (var here = Workspace.open(folder.resolve("repo"), environment(folder))) {
+            var began = Instant.now();
+            var before = heap();
+            var driven = new Driven(here, runs, new Permits(terminals));
+            for (int workflow = 0; workflow < workflows; workflow++) driven.start(created(here, workflow));
+            driven.called.await();
+            line("all of them reached an agent after", seconds(Duration.between(began, Instant.now())));
+            line("heap per run, all at once", String.format(Locale.ROOT, "%.2f MB", (heap() - before) / 1e6 / runs));
+            Files.createFile(folder.resolve("go"));
+            driven.join();
+            var longest = waits(driven.directories).stream().max(Comparator.comparing(Wait::time)).orElseThrow();
+            line("all of them ended after", seconds(Duration.between(began, Instant.now())));
+            line("longest wait for a turn", seconds(longest.time()) + ", run " + longest.run());
+            line("most memory of the process", resident());
+            if (commits(folder) != runs + 1) throw new IOException("of " + runs + " runs " + (commits(folder) - 1) + " were merged");
+        }
+    }
+
+    private static void line(String name, String what) { System.out.printf(Locale.ROOT, "  %-44s %s%n", name, what); }
+
+    private static String seconds(Duration time) { return String.format(Locale.ROOT, "%.1f s", time.toMillis() / 1e3); }
+
+    /** Workflows that are driven beside each other. */
+    private static final class Driven {
+        private final Workspace here;
+        private final Permits permits;
+        private final CountDownLatch called;
+        private final List<Thread> threads = new ArrayList<>();
+        private final List<RunDirectory> directories = new ArrayList<>();
+        private final ConcurrentLinkedQueue<String> troubles = new ConcurrentLinkedQueue<>();
+
+        Driven(Workspace here, int runs, Permits permits) {
+            this.here = here;
+            this.permits = permits;
+            this.called = new CountDownLatch(runs);
+        }
+
+        void start(RunDirectory workflow) throws IOException, InterruptedException {
+            var settings = Launch.configuration(here, workflow, List.of()).settings();
+            var started = new Workflows(here).start(workflow, settings);
+            directories.add(workflow);
+            var view = new RunView() {
+                @Override
+                public void notice(String text) {
+                    if (text.endsWith(" works, by mine")) called.countDown();
+                    else if (!text.contains(": committed ") && !text.endsWith(" it is done with")) troubles.add(text);
+                }
+            };
+            threads.add(Thread.ofVirtual().start(() -> {
+                try {
+                    Runtime.session(here, workflow.id(), settings, permits, view).driveDeaf(started, _ -> {});
+                } catch (IOException | InterruptedException | RuntimeException broken) {
+                    troubles.add(broken.toString());
+                }
+            }));
+        }
+
+        void join() throws IOException, InterruptedException {
+            for (var thread : threads) thread.join();
+            for (var workflow : directories) {
+                var view = WorkflowView.of(workflow, here.runs());
+                if (view.status() != WorkflowStatus.COMPLETED) throw new IOException(workflow.id() + " is " + view.status().word() + " " + view.why() + " " + troubles);
+            }
+            if (!troubles.isEmpty()) line("told besides", troubles.toString());
+        }
+    }
+
+    private RunDirectory created(Workspace here, int number) throws IOException {
+        var text = new StringBuilder("name: load " + number + "\ntasks:\n");
+        for (int task = 0; task < tasks; task++) text.append("  - { name: w").append(number).append("-t").append(task).append(", terminals: [ { role: developer, agent: mine } ] }\n");
+        var made = new Workflows(here);
+        var workflow = made.create(Launch.configuration(here.root(), here.environment()), text.toString().getBytes(StandardCharsets.UTF_8), "tasks.yaml");
+        made.ready(workflow);
+        return workflow;
+    }
+
+    private static List<Wait> waits(List<RunDirectory> workflows) throws IOException {
+        var waits = new ArrayList<Wait>();
+        for (var workflow : workflows) {
+            var runs = new Runs(workflow.path().resolve("../..").normalize());
+            for (TaskLine task : WorkflowView.of(workflow, runs).tasks()) waits.add(wait(runs.directory(task.run().get())));
+        }
+        return waits;
+    }
+
+    /** From where the log says that the call was to begin to where it ended, without what the agent took. */
+    private static Wait wait(RunDirectory run) throws IOException {
+        var asked = Instant.EPOCH;
+        var longest = Duration.ZERO;
+        try (var reader = LogReader.open(run.events())) {
+            while (reader.next() instanceof Reading.Line(var line)) {
+                var event = Wire.event(line.event());
+                if (event instanceof EffectStarted(_, InvokeAgent _)) asked = line.at();
+                if (event instanceof AgentFinished finished) {
+                    var waited = Duration.between(asked, line.at()).minusMillis(finished.spend().millis());
+                    longest = waited.compareTo(longest) > 0 ? waited : longest;
+                }
+            }
+        }
+        return new Wait(run.id().text(), longest);
+    }
+
+    private static long heap() {
+        System.gc();
+        return java.lang.Runtime.getRuntime().totalMemory() - java.lang.Runtime.getRuntime().freeMemory();
+    }
+
+    private static String resident() throws IOException {
+        var status = Path.of("/proc/self/status");
+        return Files.exists(status) ? Files.readAllLines(status).stream().filter(line -> line.startsWith("VmHWM:")).findFirst().orElse("").replaceFirst("VmHWM:\\s*", "") : "unknown";
+    }
+
+    private static Map<String, String> environment(Path folder) {
+        return Map.of("PATH", System.getenv("PATH"), "HOME", folder.toString(), "XDG_STATE_HOME", folder.resolve("state").toString(), "LANG", "C.UTF-8");
+    }
+
+    private Path repository() throws IOException, InterruptedException {
+        var folder = Files.createTempDirectory("foldline-load").toRealPath();
+        var repo = Files.createDirectory(folder.resolve("repo"));
+        Files.writeString(folder.resolve(".gitconfig"), "[user]\n name = a\n email = a@example.org\n");
+        Files.writeString(folder.resolve("agent.sh"), AGENT);
+        git(folder, "init", "-q", "-b", "main");
+        git(folder, "commit", "-q", "--allow-empty", "-m", "first");
+        Files.writeString(repo.resolve("foldline.yaml"), "roles: { developer: [mine] }\nchecks: []\nagents: { mine: { kind: command, run: [\"sh\", \"" + folder.resolve("agent.sh") + "\"] } }\n"
+                + "runtime: { workflows: " + workflows + ", terminals: " + terminals + " }\n");
+        return folder;
+    }
+
+    private static long commits(Path folder) throws IOException, InterruptedException { return Long.parseLong(git(folder, "rev-list", "--count", "main")); }
+
+    private static String git(Path folder, String... words) throws IOException, InterruptedException {
+        var command = new ArrayList<>(List.of("git"));
+        command.addAll(List.of(words));
+        var builder = new ProcessBuilder(command).directory(folder.resolve("repo").toFile()).redirectError(ProcessBuilder.Redirect.INHERIT);
+        builder.environment().putAll(environment(folder));
+        var process = builder.start();
+        var out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        if (process.waitFor() != 0) throw new IOException(String.join(" ", command));
+        return out.strip();
+    }
+}
