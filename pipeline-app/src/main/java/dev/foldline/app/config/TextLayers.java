@@ -22,9 +22,10 @@ import java.util.stream.Stream;
 
 /** Reads what is chosen by plain text: environment variables and flags. */
 final class TextLayers {
-    /** Set by Foldline for the programs it starts, or read by its launcher or its MCP server; no keys, whatever they resemble. */
+    /** Set by Foldline for the programs it starts, or read by its launcher or its servers; no keys, whatever they resemble. */
     private static final Set<String> RESERVED =
-            Set.of("FOLDLINE_RUN", "FOLDLINE_TICKET", "FOLDLINE_PROMPT_FILE", "FOLDLINE_JAVA_HOME", "FOLDLINE_JAVA_OPTS", "FOLDLINE_MCP_TOKEN");
+            Set.of("FOLDLINE_RUN", "FOLDLINE_TICKET", "FOLDLINE_PROMPT_FILE", "FOLDLINE_JAVA_HOME", "FOLDLINE_JAVA_OPTS", "FOLDLINE_MCP_TOKEN",
+                    "FOLDLINE_TOKEN");
 
     private TextLayers() {}
 

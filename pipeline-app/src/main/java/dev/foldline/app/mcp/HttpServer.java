@@ -3,6 +3,7 @@ package dev.foldline.app.mcp;
 import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
 import dev.foldline.app.command.Version;
+import dev.foldline.app.server.Door;
 import io.modelcontextprotocol.json.McpJsonDefaults;
 import io.modelcontextprotocol.server.McpServer;
 import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
@@ -49,7 +50,7 @@ public final class HttpServer implements AutoCloseable {
         var servlet = new ServletHolder(transport);
         servlet.setAsyncSupported(true);
         context.addServlet(servlet, PATH);
-        for (var filter : List.of(new Doorkeeper(token), new Opener())) {
+        for (var filter : List.of(new Doorkeeper(new Door(token)), new Opener())) {
             var holder = new FilterHolder(filter);
             holder.setAsyncSupported(true);
             context.addFilter(holder, "/*", EnumSet.of(DispatcherType.REQUEST));

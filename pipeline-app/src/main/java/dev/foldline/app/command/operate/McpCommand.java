@@ -7,14 +7,12 @@ import dev.foldline.app.command.Console;
 import dev.foldline.app.command.JsonText;
 import dev.foldline.app.mcp.McpServers;
 import dev.foldline.app.mcp.Offer;
+import dev.foldline.app.server.Token;
 import dev.foldline.effects.process.Marker;
 import dev.foldline.effects.process.Reaper;
 import java.io.IOException;
-import java.security.SecureRandom;
-import java.util.Base64;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -32,8 +30,6 @@ public final class McpCommand implements Callable<Integer> {
     private static final String SCHEMA = "foldline.mcp/1";
 
     private static final String TOKEN = "FOLDLINE_MCP_TOKEN";
-    private static final Pattern GOOD_TOKEN = Pattern.compile("[\\w.~+/=-]{16,512}");
-    private static final int TOKEN_BYTES = 32;
 
     private final Console console;
 
@@ -76,23 +72,13 @@ public final class McpCommand implements Callable<Integer> {
     private Optional<Marker> marker() { return Marker.in(console.environment()).or(Reaper::ourMarker); }
 
     private void overHttp() throws InterruptedException {
-        var given = Optional.ofNullable(console.environment().get(TOKEN));
-        if (given.filter(token -> !GOOD_TOKEN.matcher(token).matches()).isPresent())
-            throw usage(TOKEN + " must have 16 to 512 letters, digits or -._~+/=", "unset " + TOKEN);
-        var token = given.orElseGet(McpCommand::newToken);
+        var token = Token.of(console.environment(), TOKEN);
         var offer = Offer.forOperators(console.directory(), console.environment(), console.err());
-        try (var server = McpServers.overHttp(offer, port.orElse(0), token)) {
-            var made = given.isPresent() ? Optional.<String>empty() : Optional.of(token);
-            if (console.isJson()) console.reveal(JsonText.compact(JsonText.fields("schema", SCHEMA, "url", server.address().toString(), "token", made)) + "\n");
-            else console.reveal(server.address() + "\n" + made.map(each -> "Authorization: Bearer " + each + "\n").orElse(""));
+        try (var server = McpServers.overHttp(offer, port.orElse(0), token.text())) {
+            if (console.isJson()) console.reveal(JsonText.compact(JsonText.fields("schema", SCHEMA, "url", server.address().toString(), "token", token.toShow())) + "\n");
+            else console.reveal(server.address() + "\n" + token.toShow().map(each -> "Authorization: Bearer " + each + "\n").orElse(""));
             server.join();
         }
-    }
-
-    private static String newToken() {
-        var bytes = new byte[TOKEN_BYTES];
-        new SecureRandom().nextBytes(bytes);
-        return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
     }
 
     private static UserError usage(String what, String hint) { return new UserError(what, "", hint, ExitCode.USAGE); }
