@@ -21,8 +21,14 @@ import java.util.Optional;
  */
 public record Ground(Path root, Optional<String> branch, String tree, Optional<Changes> changes) {
 
-    /** @param since what it is compared with, in words */
-    public record Changes(String since, DiffStat stat) {}
+    /**
+     * What is different.
+     *
+     * @param since what it is compared with, in words
+     * @param from the commit it is compared with
+     * @param to the commit, or the tree, that is looked at
+     */
+    public record Changes(String since, String from, String to, DiffStat stat) {}
 
     /** Looks at the working tree of the run, and at the merge it has prepared. */
     public static Ground of(Workspace here, OpenGate open) throws IOException {
@@ -36,14 +42,14 @@ public record Ground(Path root, Optional<String> branch, String tree, Optional<C
             var tree = place.git().workTree(Exclusions.engine().and(repository.kept().asJava()));
             var base = repository.base().toJavaOptional();
             return new Ground(place.root(), branch, tree, base.isEmpty() ? Optional.empty()
-                    : Optional.of(new Changes("since the run began", place.git().diffStat(base.get(), tree))));
+                    : Optional.of(new Changes("since the run began", base.get(), tree, place.git().diffStat(base.get(), tree))));
         } finally {
             if (place != here) place.close();
         }
     }
 
     private static Changes brought(Workspace place, Candidate merge) throws IOException {
-        return new Changes("that the merge " + Words.hash(merge.commit()) + " brings to " + merge.target(), place.git().diffStat(merge.onto(), merge.commit()));
+        return new Changes("that the merge " + Words.hash(merge.commit()) + " brings to " + merge.target(), merge.onto(), merge.commit(), place.git().diffStat(merge.onto(), merge.commit()));
     }
 
     /** Whether somebody has changed files since the gate opened. A freeze shows no work, so nothing of it can move. */

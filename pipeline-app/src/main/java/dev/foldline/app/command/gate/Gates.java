@@ -28,7 +28,7 @@ import picocli.CommandLine.Mixin;
         })
 public final class Gates implements Callable<Integer> {
     /** The name and version of the JSON document. */
-    static final String SCHEMA = "foldline.gates/1";
+    public static final String SCHEMA = "foldline.gates/1";
 
     private final Console console;
 
@@ -42,7 +42,7 @@ public final class Gates implements Callable<Integer> {
         if (which.isGiven()) return page(which.find(console, Intent.LOOK));
         var runs = Checkout.at(console.directory()).runs();
         var rows = new Tables(runs, console::note).openGates();
-        if (console.isJson()) console.print(JsonText.fields("schema", SCHEMA, "gates", rows.stream().map(Gates::document).toList()));
+        if (console.isJson()) console.print(documents(rows));
         else if (rows.isEmpty()) console.print("No gate is open.\n");
         else if (rows.size() == 1 && Files.isWritable(runs.root())) return page(which.find(console, Intent.LOOK));
         else console.print(lines(rows));
@@ -66,13 +66,19 @@ public final class Gates implements Callable<Integer> {
         return text.append("\nTo see one: foldline gates ").append(rows.getFirst().gateId()).append(' ').append(rows.getFirst().run()).append('\n').toString();
     }
 
+    /** All that wait, for programs. */
+    public static Map<String, Object> documents(List<GateRow> rows) {
+        return JsonText.fields("schema", SCHEMA, "gates", rows.stream().map(Gates::document).toList());
+    }
+
     /** An open gate, for programs. */
     public static Map<String, Object> document(GateRow row) {
         return JsonText.fields("gate_id", row.gateId(), "reason", row.reason(), "created_at", row.createdAt(), "run", row.run(),
                 "instance", row.instance(), "revision", row.revision(), "tree", row.tree());
     }
 
-    private static Map<String, Object> document(OpenGate open, Ground ground) {
+    /** The same, with what would be approved now. */
+    public static Map<String, Object> document(OpenGate open, Ground ground) {
         var gate = open.gate();
         return JsonText.fields("gate_id", gate.id(), "reason", gate.reason(), "run", open.run().id().text(), "instance", gate.instance(),
                 "revision", gate.revision(), "tree", gate.tree(), "tree_now", ground.tree(), "moved", ground.hasMoved(gate));

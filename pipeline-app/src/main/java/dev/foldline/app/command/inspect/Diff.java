@@ -11,6 +11,7 @@ import dev.foldline.app.history.Point;
 import dev.foldline.app.view.Printable;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -23,7 +24,7 @@ import picocli.CommandLine.Parameters;
         })
 public final class Diff implements Callable<Integer> {
     /** The name and version of the JSON document. */
-    static final String SCHEMA = "foldline.diff/1";
+    public static final String SCHEMA = "foldline.diff/1";
 
     private final Console console;
 
@@ -42,12 +43,10 @@ public final class Diff implements Callable<Integer> {
         if (from.isEmpty()) throw new UserError("nothing to compare", "", "foldline diff @:1 @", ExitCode.USAGE);
         var before = point(from);
         var after = point(to);
-        var changes = Difference.between("", before.state(), after.state());
         if (console.isJson()) {
-            console.print(JsonText.fields("schema", SCHEMA, "from", name(before), "to", name(after), "changes", changes.stream()
-                    .map(each -> JsonText.fields("slice", each.slice(), "path", each.path(), "before", each.before(), "after", each.after())).toList()));
+            console.print(document(before, after));
         } else {
-            console.print(text(changes));
+            console.print(text(changes(before, after)));
         }
         return ExitCode.DONE.value();
     }
@@ -55,6 +54,14 @@ public final class Diff implements Callable<Integer> {
     private Point point(String text) throws IOException {
         var argument = RunArgument.parse(text);
         return argument.point(History.open(argument.find(console)));
+    }
+
+    private static List<Difference> changes(Point before, Point after) { return Difference.between("", before.state(), after.state()); }
+
+    /** For programs. */
+    public static Map<String, Object> document(Point before, Point after) {
+        return JsonText.fields("schema", SCHEMA, "from", name(before), "to", name(after), "changes", changes(before, after).stream()
+                .map(each -> JsonText.fields("slice", each.slice(), "path", each.path(), "before", each.before(), "after", each.after())).toList());
     }
 
     private static Object name(Point point) {

@@ -29,7 +29,7 @@ import java.util.OptionalLong;
  */
 public record ExplanationPage(String run, Explanation explanation, List<Moment> around) {
     /** The name and version of the JSON document. */
-    static final String SCHEMA = "foldline.explanation/1";
+    public static final String SCHEMA = "foldline.explanation/1";
 
     /** @param seq the number of an event; none means where the run stands now */
     public static ExplanationPage of(History history, OptionalLong seq) throws IOException {

@@ -3,15 +3,12 @@ package dev.foldline.app.command.inspect;
 import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
 import dev.foldline.app.command.Console;
-import dev.foldline.app.command.JsonText;
-import dev.foldline.app.command.JsonText.Raw;
 import dev.foldline.app.command.RunArgument;
 import dev.foldline.app.gate.GatePage;
 import dev.foldline.app.gate.Ground;
 import dev.foldline.app.gate.OpenGate;
 import dev.foldline.app.history.History;
 import dev.foldline.app.run.Workspace;
-import dev.foldline.effects.json.Wire;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -24,9 +21,6 @@ import picocli.CommandLine.Parameters;
             "  foldline show @:120                after its event 120",
         })
 public final class Show implements Callable<Integer> {
-    /** The name and version of the JSON document. */
-    static final String SCHEMA = "foldline.state/1";
-
     private final Console console;
 
     @Parameters(arity = "0..1", paramLabel = "RUN[:SEQ]", defaultValue = "@", description = "A run, or a point in its log.")
@@ -42,7 +36,7 @@ public final class Show implements Callable<Integer> {
         var history = History.open(argument.find(console));
         var point = argument.point(history);
         if (console.isJson()) {
-            console.print(JsonText.fields("schema", SCHEMA, "run", history.name(), "seq", point.seq(), "state", new Raw(Wire.toJson(point.state()))));
+            console.print(StatePage.document(history.name(), point));
         } else {
             console.print(new StatePage(point, console.paint()).text());
             if (argument.seq().isEmpty()) gate(argument);

@@ -1,5 +1,6 @@
 package dev.foldline.app.command.inspect;
 
+import dev.foldline.app.command.JsonText;
 import dev.foldline.app.command.Paint;
 import dev.foldline.app.history.Point;
 import dev.foldline.app.history.SlotWords;
@@ -8,19 +9,34 @@ import dev.foldline.app.view.Printable;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.state.Agents;
 import dev.foldline.core.state.Item;
+import dev.foldline.effects.json.Wire;
+import java.util.Map;
 
 /** A whole state as a page of text, slice by slice; empty parts are left out. */
-final class StatePage {
+public final class StatePage {
+    /** The name and version of the JSON document. */
+    public static final String SCHEMA = "foldline.state/1";
+
     private final Point point;
     private final Paint paint;
     private final StringBuilder text = new StringBuilder();
 
-    StatePage(Point point, Paint paint) {
+    public StatePage(Point point, Paint paint) {
         this.point = point;
         this.paint = paint;
     }
 
-    String text() {
+    /**
+     * For programs.
+     *
+     * @param run what the user calls it
+     */
+    public static Map<String, Object> document(String run, Point point) {
+        return JsonText.fields("schema", SCHEMA, "run", run, "seq", point.seq(), "state", new JsonText.Raw(Wire.toJson(point.state())));
+    }
+
+    /** For people. */
+    public String text() {
         var state = point.state();
         head("run");
         row("id", state.header().run() + ", after event " + point.seq());

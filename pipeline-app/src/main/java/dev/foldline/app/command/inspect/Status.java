@@ -9,7 +9,9 @@ import dev.foldline.app.UserError;
 import dev.foldline.app.history.History;
 import dev.foldline.app.history.Words;
 import dev.foldline.effects.store.RunDirectory;
+import dev.foldline.effects.store.Runs;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +28,9 @@ import picocli.CommandLine.Parameters;
             "  foldline status --exit-code        ends with the run's exit code: 0 done, 3 waits for approval, ...",
         })
 public final class Status implements Callable<Integer> {
+    /** The name and version of the JSON document about all runs. */
+    public static final String ALL = "foldline.runs/1";
+
     private final Console console;
 
     @Parameters(arity = "0..1", paramLabel = "RUN", defaultValue = "@", description = "@ (the latest), @~1, or the beginning of an id.")
@@ -47,31 +52,42 @@ public final class Status implements Callable<Integer> {
         if (all) return list(checkout);
         var found = checkout.run(run);
         console.about(found.path());
-        var report = report(checkout, found);
+        var report = report(found, checkout.root());
         if (console.isJson()) console.print(report.document());
         else console.print(report.text(console.paint()));
         return (exitCode ? report.standing().exit() : ExitCode.DONE).value();
     }
 
-    private static RunReport report(Checkout checkout, RunDirectory run) throws IOException {
-        return RunReport.of(run, History.open(run).latest(), checkout.root());
-    }
+    private static RunReport report(RunDirectory run, Path root) throws IOException { return RunReport.of(run, History.open(run).latest(), root); }
 
     private int list(Checkout checkout) throws IOException {
-        List<Map<String, Object>> documents = new ArrayList<>();
-        for (var each : checkout.runs().newestFirst()) {
-            try {
-                var report = report(checkout, each);
-                documents.add(report.document());
-                if (!console.isJson()) console.print(line(report));
-            } catch (UserError unreadable) {
-                documents.add(JsonText.fields("schema", RunReport.SCHEMA, "ok", false, "exit", unreadable.exit().value(), "reason", "unreadable",
-                        "run", JsonText.fields("id", each.id().text()), "error", JsonText.fields("message", unreadable.message(), "place", unreadable.place())));
-                if (!console.isJson()) console.print(each.id() + "  unreadable: " + unreadable.message() + "\n");
-            }
-        }
-        if (console.isJson()) console.print(JsonText.fields("schema", "foldline.runs/1", "runs", documents));
+        if (console.isJson()) console.print(documents(checkout.runs(), checkout.root()));
+        else for (var each : checkout.runs().newestFirst()) console.print(line(each, checkout.root()));
         return ExitCode.DONE.value();
+    }
+
+    private String line(RunDirectory run, Path root) throws IOException {
+        try {
+            return line(report(run, root));
+        } catch (UserError unreadable) {
+            return run.id() + "  unreadable: " + unreadable.message() + "\n";
+        }
+    }
+
+    /** The document {@value #ALL}: all runs, the latest first. */
+    public static Map<String, Object> documents(Runs runs, Path root) throws IOException {
+        List<Map<String, Object>> documents = new ArrayList<>();
+        for (var each : runs.newestFirst()) documents.add(document(each, root));
+        return JsonText.fields("schema", ALL, "runs", documents);
+    }
+
+    private static Map<String, Object> document(RunDirectory run, Path root) throws IOException {
+        try {
+            return report(run, root).document();
+        } catch (UserError unreadable) {
+            return JsonText.fields("schema", RunReport.SCHEMA, "ok", false, "exit", unreadable.exit().value(), "reason", "unreadable",
+                    "run", JsonText.fields("id", run.id().text()), "error", JsonText.fields("message", unreadable.message(), "place", unreadable.place()));
+        }
     }
 
     private String line(RunReport report) {
