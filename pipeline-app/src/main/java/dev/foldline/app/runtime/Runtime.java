@@ -6,7 +6,6 @@ import dev.foldline.app.run.Manner;
 import dev.foldline.app.run.RunSession;
 import dev.foldline.app.run.RunView;
 import dev.foldline.app.run.Workspace;
-import dev.foldline.effects.context.Turnstile;
 import dev.foldline.effects.prompt.Templates;
 import dev.foldline.effects.store.RunId;
 
@@ -21,20 +20,22 @@ public final class Runtime {
      * @param view told of the workflow, and a line now and then of its tasks
      */
     public static RunSession session(Workspace here, RunId workflow, Settings settings, RunView view) {
-        return session(here, workflow, settings, new Permits(settings.capacity().terminals()), view);
+        return session(here, workflow, settings, new Permits(settings.capacity().terminals()), new Manner(false), view);
     }
 
     /**
      * The same, beside other workflows that are driven here.
      *
      * @param permits of all of them
+     * @param manner of the workflow and of its children, whose agents wait for permits
      */
-    public static RunSession session(Workspace here, RunId workflow, Settings settings, Permits permits, RunView view) {
+    static RunSession session(Workspace here, RunId workflow, Settings settings, Permits permits, Manner manner, RunView view) {
         var share = permits.of(workflow, settings.capacity().terminals());
-        return alone(settings, Turnstile.OPEN, view).beside(new Nursery(here, workflow, share, watched -> alone(settings, share, watched), view));
+        var children = new Manner(manner.waits(), share);
+        return alone(settings, manner, view).beside(new Nursery(here, workflow, share, watched -> alone(settings, children, watched), view));
     }
 
-    private static RunSession alone(Settings settings, Turnstile turnstile, RunView view) {
-        return new RunSession(Course.agents(settings), settings.team().env(), new Templates(settings.team().prompts()), new Manner(false, turnstile), view);
+    private static RunSession alone(Settings settings, Manner manner, RunView view) {
+        return new RunSession(Course.agents(settings), settings.team().env(), new Templates(settings.team().prompts()), manner, view);
     }
 }

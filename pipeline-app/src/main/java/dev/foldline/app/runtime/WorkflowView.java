@@ -29,9 +29,10 @@ import java.nio.charset.StandardCharsets;
  * How a workflow and its tasks stand, as their logs tell it now.
  *
  * @param state of the workflow's own run
+ * @param definition what its file said
  * @param tasks in their order
  */
-public record WorkflowView(PipelineState state, WorkflowStatus status, Vector<TaskLine> tasks) {
+public record WorkflowView(PipelineState state, Definition definition, WorkflowStatus status, Vector<TaskLine> tasks) {
     /** The ways in which a task can be held, the worst first. */
     private static final Vector<ExitCode> HELD = Vector.of(ExitCode.FAILED, ExitCode.CONFLICT, ExitCode.AUTHENTICATION,
             ExitCode.BUDGET_REACHED, ExitCode.WALL_CLOCK, ExitCode.UNAVAILABLE);
@@ -68,7 +69,7 @@ public record WorkflowView(PipelineState state, WorkflowStatus status, Vector<Ta
         var definition = definition(state, runs.blobs());
         var grown = state.items().list(Tasks.TASKS).toMap(Item::id, item -> grown(state, item, runs));
         var status = WorkflowStatus.of(state, grown.values().flatMap(each -> each).flatMap(Grown::report).toVector());
-        return new WorkflowView(state, status, state.items().list(Tasks.TASKS).map(item -> line(state, status, definition, item, grown.get(item.id()).get())));
+        return new WorkflowView(state, definition, status, state.items().list(Tasks.TASKS).map(item -> line(state, status, definition, item, grown.get(item.id()).get())));
     }
 
     private static TaskLine line(PipelineState workflow, WorkflowStatus status, Definition definition, Item task, Option<Grown> grown) {

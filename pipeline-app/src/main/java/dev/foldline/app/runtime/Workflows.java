@@ -12,6 +12,7 @@ import dev.foldline.app.run.LostTexts;
 import dev.foldline.app.run.RunLog;
 import dev.foldline.app.run.Workspace;
 import dev.foldline.app.runtime.definition.Definition;
+import dev.foldline.app.runtime.definition.Definition.Orchestration;
 import dev.foldline.app.runtime.definition.Definition.TaskPlan;
 import dev.foldline.app.runtime.definition.DefinitionReader;
 import dev.foldline.core.Pipeline;
@@ -56,6 +57,9 @@ public final class Workflows {
      */
     public RunDirectory create(Configuration configuration, byte[] text, String file) throws IOException {
         var definition = DefinitionReader.read(text, file);
+        // Without it, what is kept could not be read again, or would say something else.
+        if (!here.runs().redaction().isClean(new String(text, StandardCharsets.UTF_8)))
+            throw new UserError("the definition holds a secret, or the value of a variable whose name looks secret", file, "name a variable in its place, such as $NAME", ExitCode.USAGE);
         var settings = configuration.settings();
         var target = definition.target().or(() -> settings.course().base()).orElse(TARGET);
         if (!(here.git().branch(target) instanceof BranchOutcome.State.At(var start, _)))
@@ -122,7 +126,7 @@ public final class Workflows {
     }
 
     /** Whether a run is a workflow of tasks, as far as its log can be read. */
-    static boolean isWorkflow(RunDirectory run) throws IOException {
+    public static boolean isWorkflow(RunDirectory run) throws IOException {
         try {
             return Births.hasBegun(run) && History.open(run).at(1).state().workflow().name().equals(Tasks.NAME);
         } catch (UserError unreadable) {
@@ -143,9 +147,7 @@ public final class Workflows {
      * @return the run, to be driven
      */
     public Started start(RunDirectory workflow, Settings settings) throws IOException, InterruptedException {
-        var status = WorkflowView.of(workflow, here.runs()).status();
-        if (RunLock.holder(workflow.lock()).isPresent()) throw running(workflow);
-        if (status != WorkflowStatus.READY) throw not("ready", workflow, status);
+        refuseUnlessStartable(workflow);
         var started = placed(workflow, settings);
         try {
             check(started.log().state(), settings);
@@ -155,6 +157,15 @@ public final class Workflows {
             started.close();
             throw refused;
         }
+    }
+
+    /** @throws UserError unless it is ready, may be started, and nobody drives it */
+    public void refuseUnlessStartable(RunDirectory workflow) throws IOException {
+        var view = WorkflowView.of(workflow, here.runs());
+        if (RunLock.holder(workflow.lock()).isPresent()) throw running(workflow);
+        if (view.status() != WorkflowStatus.READY) throw not("ready", workflow, view.status());
+        if (view.definition().orchestration() == Orchestration.DISABLED)
+            throw new UserError("Orchestrator is not enabled for this workflow", workflow.path().toString(), "create another, without orchestrator_enabled: false", ExitCode.FAILED);
     }
 
     /** Every agent that is named can be started, and git knows whose commits they are. */

@@ -13,7 +13,6 @@ import dev.foldline.app.history.Words;
 import dev.foldline.app.projection.Projections;
 import dev.foldline.app.run.Launch;
 import dev.foldline.app.run.Launch.Started;
-import dev.foldline.app.run.RunView;
 import dev.foldline.app.run.Workspace;
 import dev.foldline.app.runtime.Holding;
 import dev.foldline.app.runtime.Runtime;
@@ -163,7 +162,7 @@ public final class WorkflowCommand implements Callable<Integer> {
         Asking.refuseAgents();
         try (var here = open()) {
             var capacity = Launch.configuration(here.root(), console.environment()).settings().capacity();
-            var found = new TakingUp(here, capacity, new Notices(console)).all();
+            var found = new TakingUp(here).all(capacity, new Notices(console));
             return swept(Sweep.RECOVERY, found.resumed(), found.failed(), here.runs());
         }
     }
@@ -197,12 +196,6 @@ public final class WorkflowCommand implements Callable<Integer> {
         for (var id : with) console.print(id + " was " + sweep.done + " and is " + WorkflowView.of(runs.directory(id), runs).status().word() + "\n");
         for (var each : without) console.print(each.workflow() + " " + sweep.not + ": " + each.why() + "\n");
         return exit.value();
-    }
-
-    /** Lines for people, beside the answer. */
-    private record Notices(Console console) implements RunView {
-        @Override
-        public void notice(String text) { console.note(text); }
     }
 
     @Command(name = "status", description = "Show how a workflow, its tasks and their terminals stand.")

@@ -5,6 +5,7 @@ import dev.foldline.app.command.Console;
 import dev.foldline.app.command.JsonText;
 import dev.foldline.app.command.Paint;
 import dev.foldline.app.runtime.MergeReport;
+import dev.foldline.app.runtime.Milestones;
 import dev.foldline.app.runtime.WorkflowView;
 import dev.foldline.app.runtime.WorkflowView.Merge;
 import dev.foldline.app.runtime.WorkflowView.TaskLine;
@@ -18,22 +19,25 @@ import dev.foldline.effects.store.RunLock;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * What the commands about workflows answer.
+ * What is answered about a workflow.
  *
  * @param exit what the command ends with
+ * @param startedAt none if it never was
  * @param driver the living process that drives it
  */
-record WorkflowReport(WorkflowView view, RunId id, ExitCode exit, Optional<RunLock.Holder> driver) {
-    static final String SCHEMA = "foldline.workflow-status/1";
+public record WorkflowReport(WorkflowView view, RunId id, ExitCode exit, Option<Instant> startedAt, Optional<RunLock.Holder> driver) {
+    /** The name and version of the JSON document. */
+    public static final String SCHEMA = "foldline.workflow-status/1";
 
     /** @param left what the workflow's own run ended with; where that waits for its tasks, what holds the worst of them says more */
-    static WorkflowReport of(WorkflowView view, RunDirectory workflow, ExitCode left) throws IOException {
+    public static WorkflowReport of(WorkflowView view, RunDirectory workflow, ExitCode left) throws IOException {
         var exit = left == ExitCode.PARKED ? view.held().getOrElse(view.status() == WorkflowStatus.FAILED ? ExitCode.FAILED : left) : left;
-        return new WorkflowReport(view, workflow.id(), exit, RunLock.holder(workflow.lock()));
+        return new WorkflowReport(view, workflow.id(), exit, Milestones.startedAt(workflow), RunLock.holder(workflow.lock()));
     }
 
     void print(Console console) {
@@ -41,14 +45,22 @@ record WorkflowReport(WorkflowView view, RunId id, ExitCode exit, Optional<RunLo
         else console.print(text(console.paint()));
     }
 
-    Map<String, Object> document() {
-        var state = view.state();
+    /** For programs. */
+    public Map<String, Object> document() {
         return JsonText.fields("schema", SCHEMA, "ok", exit == ExitCode.DONE, "exit", exit.value(),
-                "workflow", JsonText.fields("id", id.text(), "status", view.status().word(), "target", state.policy().branching().base(),
-                        "branch", state.ledger().repository().branch(), "error", view.why()),
-                "tasks", view.tasks().map(WorkflowReport::document), "merges", document(view.merges()),
+                "workflow", workflow(), "tasks", tasks(), "merges", document(view.merges()),
                 "driver", driver.map(holder -> JsonText.fields("pid", holder.pid(), "since", holder.since())), "next", next());
     }
+
+    /** What stands about the workflow itself. */
+    public Map<String, Object> workflow() {
+        var state = view.state();
+        return JsonText.fields("id", id.text(), "name", view.definition().name(), "status", view.status().word(), "target", state.policy().branching().base(),
+                "branch", state.ledger().repository().branch(), "error", view.why(), "started_at", startedAt);
+    }
+
+    /** What stands about its tasks, in their order. */
+    public Vector<Map<String, Object>> tasks() { return view.tasks().map(WorkflowReport::document); }
 
     private static Map<String, Object> document(MergeReport merges) {
         return JsonText.fields("merged", merges.merged(), "failed", merges.failed(), "waiting", merges.waiting(),

@@ -9,9 +9,13 @@ import java.util.Optional;
  * What a workflow of tasks is to do, as its file says it.
  *
  * @param target the branch that the tasks are merged into; the repository's base branch if none
+ * @param orchestration one that is not to be orchestrated can be looked at, and is never started
  * @param tasks in the order in which they are merged
  */
-public record Definition(String name, String description, Optional<String> target, Vector<TaskPlan> tasks) {
+public record Definition(String name, String description, Optional<String> target, Orchestration orchestration, Vector<TaskPlan> tasks) {
+
+    /** Whether it may be started. */
+    public enum Orchestration { ENABLED, DISABLED }
 
     /**
      * One task.

@@ -8,6 +8,7 @@ import dev.foldline.app.config.source.Origin;
 import dev.foldline.app.config.source.Problem;
 import dev.foldline.app.config.source.YamlReader;
 import dev.foldline.app.run.Tasks;
+import dev.foldline.app.runtime.definition.Definition.Orchestration;
 import dev.foldline.app.runtime.definition.Definition.TaskPlan;
 import dev.foldline.app.runtime.definition.Definition.TerminalPlan;
 import dev.foldline.core.workflow.builtin.Task;
@@ -47,10 +48,16 @@ public final class DefinitionReader {
         var tasks = group.groups("tasks");
         if (tasks.size() > TASKS_MAX) problem(group.origin(), tasks.size() + " tasks", "at most " + TASKS_MAX + " can be run as one workflow");
         var taken = new HashSet<String>();
-        var definition = new Definition(group.text("name").orElse("tasks"), group.text("description").orElse(""), group.text("target"),
+        var definition = new Definition(group.text("name").orElse("tasks"), group.text("description").orElse(""), group.text("target"), orchestration(group),
                 tasks.map(each -> task(each, taken)));
         group.refuseOthers();
         return definition;
+    }
+
+    private Orchestration orchestration(Group group) {
+        var said = group.text("orchestrator_enabled").orElse("true");
+        if (!said.equals("true") && !said.equals("false")) problem(group.origin(), "orchestrator_enabled is " + said, "write true or false");
+        return said.equals("false") ? Orchestration.DISABLED : Orchestration.ENABLED;
     }
 
     private TaskPlan task(Group group, Set<String> taken) {

@@ -41,7 +41,9 @@ public enum WorkflowStatus {
         var stage = workflow.stage().map(Stage::id).getOrElse("");
         if (stage.equals(Tasks.ADMISSION)) return calls(workflow).contains(Tasks.READY) ? CREATED : READY;
         if (stage.equals(Tasks.MERGING)) return MERGING;
-        return halt(workflow).isDefined() || tasks.exists(task -> task.why().isDefined()) ? FAILED : RUNNING;
+        if (halt(workflow).isDefined() || tasks.exists(task -> task.why().isDefined())) return FAILED;
+        // What follows the merges belongs to them: nothing is worked on any more.
+        return stage.equals(Tasks.FINISH) || workflow.isAtEnd() ? MERGING : RUNNING;
     }
 
     private static Option<String> calls(PipelineState workflow) {
