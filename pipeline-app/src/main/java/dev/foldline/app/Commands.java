@@ -29,6 +29,7 @@ import dev.foldline.app.command.operate.Stop;
 import dev.foldline.app.command.operate.Watch;
 import dev.foldline.app.command.task.Import;
 import dev.foldline.app.command.task.Reset;
+import dev.foldline.app.command.runtime.ServeCommand;
 import dev.foldline.app.command.runtime.WorkflowCommand;
 import dev.foldline.app.command.task.TaskCommand;
 import dev.foldline.app.command.setup.Completion;
@@ -53,7 +54,7 @@ final class Commands {
                         new PauseCommand(console), new Stop(console), new Cancel(console), new Retry(console))),
                 new CommandGroup("Gates", List.of(new Gates(console), new Approve(console), new Reject(console), new Freeze(console),
                         new McpCommand(console))),
-                new CommandGroup("Tasks", List.of(new WorkflowCommand(console))),
+                new CommandGroup("Tasks", List.of(new WorkflowCommand(console), new ServeCommand(console))),
                 new CommandGroup("Pull", List.of(new TaskCommand(console), new Reset(console), new Import(console))),
                 new CommandGroup("Look", List.of(new Status(console), new Watch(console), new Log(console), new Show(console), new Diff(console),
                         new Explain(console), new Cost(console), new Replay(console), new Verify(console))),

@@ -137,6 +137,7 @@ class HouseRulesBiteTest {
     void empty_names_and_missing_docs_are_found() {
         assertThat(rulesBrokenBy("/** A sample. */ class EventManager {}")).containsExactly("a type's name says what it is");
         assertThat(rulesBrokenBy("/** A sample. */ class Sample { void handleEvent() {} }")).containsExactly("a method's name says what it does");
+        assertThat(rulesBrokenBy("/** A sample. */ class Sample implements Theirs { @Override public void handle() {} }")).isEmpty();
         assertThat(rulesBrokenBy("class Sample {}")).containsExactly("a type opens with what it is");
         assertThat(StyleRules.check(List.of(Source.parse(CORE_FILE, "/** A sample. */ class Sample {}"))))
                 .extracting(Finding::rule).containsExactly("a package has a package-info");

@@ -48,12 +48,12 @@ final class ImportRules {
     /** Which of our packages may use which library, and in which direction we import one another. */
     static final List<ArchRule> OF_LANES = List.of(
             lane("tools.jackson..", "effects.json..", "effects.log..", "effects.store..", "effects.agent..",
-                    "effects.artifact..", "app.config.."),
+                    "effects.artifact..", "app.config..", "app.server.."),
             lane("com.networknt..", "effects.artifact.."),
             lane("org.eclipse.jgit..", "effects.git.."),
             lane("picocli..", "app", "app.command.."),
             lane("io.modelcontextprotocol..", "app.mcp.."),
-            lane("org.eclipse.jetty..", "app.mcp.."),
+            lane("org.eclipse.jetty..", "app.mcp..", "app.server.."),
             lane("jakarta.servlet..", "app.mcp.."),
             lane("reactor..", "app.mcp.."),
             lane("org.jline..", "app.view..", "app.run.."),

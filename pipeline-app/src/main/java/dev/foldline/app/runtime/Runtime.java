@@ -20,13 +20,21 @@ public final class Runtime {
      * @param view told of the workflow, and a line now and then of its tasks
      */
     public static RunSession session(Workspace here, RunId workflow, Settings settings, RunView view) {
-        return session(here, workflow, settings, new Permits(settings.capacity().terminals()), new Manner(false), view);
+        return session(here, workflow, settings, new Permits(settings.capacity().terminals()), view);
     }
 
     /**
      * The same, beside other workflows that are driven here.
      *
      * @param permits of all of them
+     */
+    public static RunSession session(Workspace here, RunId workflow, Settings settings, Permits permits, RunView view) {
+        return session(here, workflow, settings, permits, new Manner(false), view);
+    }
+
+    /**
+     * The same.
+     *
      * @param manner of the workflow and of its children, whose agents wait for permits
      */
     static RunSession session(Workspace here, RunId workflow, Settings settings, Permits permits, Manner manner, RunView view) {

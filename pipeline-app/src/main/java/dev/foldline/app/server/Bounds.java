@@ -1,0 +1,20 @@
+package dev.foldline.app.server;
+
+import java.time.Duration;
+
+/**
+ * What a server bears.
+ *
+ * @param bodyBytesMax of a request
+ * @param connectionsMax at the same time; whoever comes then is told so
+ * @param idleTimeout after which a connection is given up on which nothing moves; a stream's client that reads nothing, too
+ * @param keepalive how long a stream may be silent
+ * @param messagesKept of each workflow in memory, for those who follow it; who falls further behind reads on from its log
+ */
+public record Bounds(int bodyBytesMax, int connectionsMax, Duration idleTimeout, Duration keepalive, int messagesKept) {
+    /** Enough for one person and their programs. */
+    public static final Bounds DEFAULT = new Bounds(1 << 20, 1024, Duration.ofSeconds(90), Duration.ofSeconds(30), 1000);
+
+    /** The same with so many messages in memory. */
+    public Bounds keeping(int messages) { return new Bounds(bodyBytesMax, connectionsMax, idleTimeout, keepalive, messages); }
+}

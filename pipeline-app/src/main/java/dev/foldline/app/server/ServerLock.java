@@ -1,0 +1,56 @@
+package dev.foldline.app.server;
+
+import dev.foldline.app.ExitCode;
+import dev.foldline.app.UserError;
+import dev.foldline.effects.store.AtomicFile;
+import dev.foldline.effects.store.RunLock;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+
+/** The right to serve a repository: one server has it at a time, and says where it listens. */
+final class ServerLock implements AutoCloseable {
+    private final RunLock lock;
+    private final Path address;
+
+    private ServerLock(RunLock lock, Path address) {
+        this.lock = lock;
+        this.address = address;
+    }
+
+    /**
+     * @param root where the repository's runs are
+     * @throws UserError if another server has it, with that one's address
+     */
+    static ServerLock take(Path root) throws IOException {
+        Files.createDirectories(root);
+        var address = root.resolve("server.url");
+        return switch (RunLock.take(root.resolve("server.lock"))) {
+            case RunLock.Taking.Held(var lock) -> {
+                Files.deleteIfExists(address);
+                yield new ServerLock(lock, address);
+            }
+            case RunLock.Taking.Refused(_, var holder) -> throw new UserError("this repository is served already" + where(address)
+                    + holder.map(process -> ", by " + process).orElse(""), root.toString(), holder.map(process -> "to end that server: kill " + process.pid()).orElse(""), ExitCode.LOCKED);
+        };
+    }
+
+    private static String where(Path address) throws IOException {
+        try {
+            return ", at " + Files.readString(address).strip();
+        } catch (NoSuchFileException notYet) {
+            return "";
+        }
+    }
+
+    void listensAt(URI here) throws IOException { AtomicFile.write(address, here + "\n"); }
+
+    @Override
+    public void close() throws IOException {
+        try (lock) {
+            Files.deleteIfExists(address);
+        }
+    }
+}

@@ -1,0 +1,69 @@
+package dev.foldline.app.server.call;
+
+import dev.foldline.app.UserError;
+import dev.foldline.app.command.JsonText;
+import dev.foldline.app.run.Workspace;
+import dev.foldline.app.runtime.Hosting;
+import dev.foldline.app.runtime.TakingUp;
+import dev.foldline.app.runtime.Workflows;
+import dev.foldline.app.server.call.Call.Gives;
+import dev.foldline.effects.redact.Redaction;
+import dev.foldline.effects.store.RunDirectory;
+import dev.foldline.effects.store.RunReference;
+import io.vavr.collection.Vector;
+import io.vavr.control.Option;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * What the calls work with.
+ *
+ * @param here the repository that is served; stays open as long as the server
+ * @param hosting the workflows that are driven here
+ * @param recovery takes up what was running and nobody drives
+ * @param invitation makes the link that lets a browser in
+ * @param notice told what a person should know
+ */
+public record Desk(Workspace here, Hosting hosting, Recovery recovery, Supplier<String> invitation, Consumer<String> notice) {
+    private static final String LOGIN = "foldline.login/1";
+
+    /** Takes up all workflows that were running when whoever drove them died. */
+    @FunctionalInterface
+    public interface Recovery {
+        TakingUp.Found all() throws IOException, InterruptedException;
+    }
+
+    /** The table of all calls. */
+    public Vector<Call> calls() {
+        return Vector.of(new WorkflowCalls(this).all(), new WorkflowDeeds(this).all(), new RunCalls(this).all(), new GateCalls(this).all(), own()).flatMap(calls -> calls);
+    }
+
+    private Vector<Call> own() {
+        return Vector.of(
+                Call.post("/api/logins", "A new link that lets a browser in, once.", Gives.document(LOGIN), _ -> new Answer.Revealed(JsonText.fields("schema", LOGIN, "url", invitation.get()))),
+                Call.get("/openapi.json", "This document.", new Gives(200, Gives.JSON, Option.none()), _ -> Answer.told(OpenApi.of(calls()))));
+    }
+
+    Redaction redaction() { return here.runs().redaction(); }
+
+    /** @throws Refusal with 404 if there is none */
+    RunDirectory workflow(Asked asked) throws IOException {
+        try {
+            return Workflows.find(here.runs(), asked.name("id"));
+        } catch (UserError unknown) {
+            throw new Refusal(404, "Workflow not found");
+        }
+    }
+
+    /** @throws Refusal with 404 if there is none that can be meant */
+    RunDirectory run(String reference) throws IOException {
+        return switch (here.runs().resolve(reference)) {
+            case RunReference.Found(var run) when Files.exists(run.events()) -> run;
+            case RunReference.Found(var run)        -> throw new Refusal(404, "the run " + run.id() + " has no log");
+            case RunReference.Unknown(_, var why)   -> throw new Refusal(404, why);
+            case RunReference.Ambiguous ambiguous   -> throw new Refusal(404, ambiguous.message());
+        };
+    }
+}

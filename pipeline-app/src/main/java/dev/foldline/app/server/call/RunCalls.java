@@ -1,0 +1,42 @@
+package dev.foldline.app.server.call;
+
+import dev.foldline.app.command.RunReport;
+import dev.foldline.app.command.inspect.Diff;
+import dev.foldline.app.command.inspect.ExplanationPage;
+import dev.foldline.app.command.inspect.StatePage;
+import dev.foldline.app.command.inspect.Status;
+import dev.foldline.app.history.History;
+import dev.foldline.app.server.call.Call.Gives;
+import io.vavr.collection.Vector;
+import java.io.IOException;
+import java.util.Map;
+
+/** What can be read of the runs of a repository, whether they belong to a workflow or not. */
+record RunCalls(Desk desk) {
+
+    Vector<Call> all() {
+        return Vector.of(
+                Call.get("/api/runs", "Where all runs stand, the latest first.", Gives.document(Status.ALL),
+                        _ -> Answer.told(Status.documents(desk.here().runs(), desk.here().root()))),
+                Call.get("/api/runs/{id}", "Where a run stands, and what to do next.", Gives.document(RunReport.SCHEMA), this::run),
+                Call.get("/api/runs/{id}/timeline", "What happened, one line an event.", Gives.document(RunPages.LOG),
+                        page((pages, query) -> pages.timeline(query))).asking(RunPages.TIMELINE),
+                Call.get("/api/runs/{id}/state", "The state after an event.", Gives.document(StatePage.SCHEMA), page(RunPages::state)).asking(RunPages.SEQ),
+                Call.get("/api/runs/{id}/explain", "Which rule decides after an event, and why.", Gives.document(ExplanationPage.SCHEMA),
+                        page(RunPages::explanation)).asking(RunPages.SEQ),
+                Call.get("/api/runs/{id}/diff", "What changed in the state between two events.", Gives.document(Diff.SCHEMA), page(RunPages::diff)).asking(RunPages.DIFF));
+    }
+
+    /** One of the pages. */
+    @FunctionalInterface
+    interface Page {
+        Map<String, Object> of(RunPages pages, Values query) throws IOException;
+    }
+
+    private Call.Work page(Page page) { return asked -> Answer.told(page.of(new RunPages(History.open(desk.run(asked.name("id")))), asked.query())); }
+
+    private Answer run(Asked asked) throws IOException {
+        var run = desk.run(asked.name("id"));
+        return Answer.told(RunReport.of(run, History.open(run).latest(), desk.here().root()).document());
+    }
+}

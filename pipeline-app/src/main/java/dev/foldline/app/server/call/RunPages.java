@@ -1,0 +1,73 @@
+package dev.foldline.app.server.call;
+
+import dev.foldline.app.command.JsonText;
+import dev.foldline.app.command.Paint;
+import dev.foldline.app.command.inspect.Diff;
+import dev.foldline.app.command.inspect.ExplanationPage;
+import dev.foldline.app.command.inspect.LogLines;
+import dev.foldline.app.command.inspect.StatePage;
+import dev.foldline.app.history.EventWords;
+import dev.foldline.app.history.History;
+import dev.foldline.app.history.Moment;
+import dev.foldline.app.history.Point;
+import dev.foldline.app.history.SlotWords;
+import dev.foldline.core.state.Hold;
+import dev.foldline.core.state.Recovery;
+import io.vavr.control.Option;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Map;
+import java.util.Optional;
+
+/** What can be read of one run: the documents that the commands print, and with them what people read. */
+record RunPages(History history) {
+    private static final long EVENTS = 500;
+    static final long EVENTS_MAX = 5000;
+
+    static final String LOG = "foldline.log/1";
+
+    static final Field[] TIMELINE = {Field.number("after", "begin behind the event of this number"),
+            Field.number("limit", "at most so many events, 500 without it and never more than " + EVENTS_MAX)};
+    static final Field SEQ = Field.number("seq", "the number of an event; without it, the last");
+    static final Field[] DIFF = {Field.number("from", "the number of an event; without it, the first"), Field.number("to", "the number of another; without it, the last")};
+
+    Map<String, Object> timeline(Values asked) throws IOException {
+        long after = asked.number("after").orElse(0);
+        long limit = Math.min(asked.number("limit").orElse(EVENTS), EVENTS_MAX);
+        var events = new ArrayList<Map<String, Object>>();
+        long last = history.walk(moment -> {
+            if (moment.seq() > after && events.size() < limit) events.add(line(moment));
+            return moment.seq() <= after + limit;
+        });
+        var more = last > after + events.size() ? Optional.of(after + events.size()) : Optional.<Long>empty();
+        return JsonText.fields("schema", LOG, "run", history.name(), "events", events, "next_after", more);
+    }
+
+    /** The event as {@code log} tells it, in words, and how the run stood behind it. */
+    private static Map<String, Object> line(Moment moment) {
+        var line = LogLines.document(moment);
+        var state = moment.after();
+        line.put("text", EventWords.of(moment.event()));
+        line.put("attempt", state.spent().tally().attempt());
+        line.put("recovery", Option.of(state.slots().recovery()).filter(slot -> !(slot instanceof Recovery.Idle)).map(SlotWords::of));
+        line.put("gate", state.slots().hold() instanceof Hold.Open(var gate) ? Option.of(gate.id()) : Option.none());
+        line.put("failed", LogLines.isFailure(moment.event()));
+        return line;
+    }
+
+    Map<String, Object> state(Values asked) throws IOException {
+        var seq = asked.number("seq");
+        var point = seq.isPresent() ? history.at(seq.getAsLong()) : history.latest();
+        var document = StatePage.document(history.name(), point);
+        document.put("page", new StatePage(point, new Paint(false)).text());
+        return document;
+    }
+
+    Map<String, Object> explanation(Values asked) throws IOException { return ExplanationPage.of(history, asked.number("seq")).document(); }
+
+    Map<String, Object> diff(Values asked) throws IOException {
+        var to = asked.number("to");
+        Point after = to.isPresent() ? history.at(to.getAsLong()) : history.latest();
+        return Diff.document(history.at(asked.number("from").orElse(1)), after);
+    }
+}

@@ -1,0 +1,88 @@
+package dev.foldline.app.server.call;
+
+import dev.foldline.app.ExitCode;
+import dev.foldline.app.UserError;
+import dev.foldline.app.command.JsonText;
+import dev.foldline.app.command.inspect.Diff;
+import dev.foldline.app.command.inspect.ExplanationPage;
+import dev.foldline.app.command.inspect.StatePage;
+import dev.foldline.app.command.runtime.WorkflowReport;
+import dev.foldline.app.history.History;
+import dev.foldline.app.runtime.WorkflowView;
+import dev.foldline.app.runtime.Workflows;
+import dev.foldline.app.server.call.Call.Gives;
+import dev.foldline.app.server.live.Position;
+import dev.foldline.effects.store.RunDirectory;
+import io.vavr.collection.Vector;
+import io.vavr.control.Option;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Map;
+
+/** What can be read of workflows of tasks, and how they are followed. */
+record WorkflowCalls(Desk desk) {
+    private static final String ALL = "foldline.workflows/1";
+    private static final String TASKS = "foldline.tasks/1";
+    private static final Field CHILD = Field.text("run", "the run of one of its tasks; without it, the workflow's own");
+    private static final Field AFTER = Field.text("after", "begin behind the message of this id, or behind all messages of the event of this number");
+
+    Vector<Call> all() {
+        return Vector.of(
+                Call.get("/api/workflows", "All workflows, the latest first.", Gives.document(ALL), _ -> list()),
+                Call.get("/api/workflows/{id}", "How a workflow, its tasks and their terminals stand.", Gives.document(WorkflowReport.SCHEMA),
+                        asked -> Answer.told(report(desk.workflow(asked)).document())),
+                Call.get("/api/workflows/{id}/tasks", "How its tasks and their terminals stand.", Gives.document(TASKS), this::tasks),
+                Call.get("/api/workflows/{id}/timeline", "What happened, one line an event.", Gives.document(RunPages.LOG), page(RunPages::timeline))
+                        .asking(CHILD).asking(RunPages.TIMELINE),
+                Call.get("/api/workflows/{id}/state", "The state after an event.", Gives.document(StatePage.SCHEMA), page(RunPages::state)).asking(CHILD, RunPages.SEQ),
+                Call.get("/api/workflows/{id}/explain", "Which rule decides after an event, and why.", Gives.document(ExplanationPage.SCHEMA),
+                        page(RunPages::explanation)).asking(CHILD, RunPages.SEQ),
+                Call.get("/api/workflows/{id}/diff", "What changed in the state between two events.", Gives.document(Diff.SCHEMA), page(RunPages::diff))
+                        .asking(CHILD).asking(RunPages.DIFF),
+                Call.get("/api/workflows/{id}/events", "Its messages as Server-Sent Events; Last-Event-ID is heeded.",
+                        new Gives(200, "text/event-stream", Option.none()), messages(Answer.Form.EVENT_STREAM)).asking(AFTER),
+                Call.get("/api/workflows/{id}/events/ws", "The same messages over a WebSocket.",
+                        new Gives(101, "application/json", Option.none()), messages(Answer.Form.WEB_SOCKET)).asking(AFTER));
+    }
+
+    private Answer list() throws IOException {
+        var found = new ArrayList<Map<String, Object>>();
+        for (var run : desk.here().runs().newestFirst()) if (Workflows.isWorkflow(run)) found.add(line(run));
+        return Answer.told(JsonText.fields("schema", ALL, "workflows", found));
+    }
+
+    private Map<String, Object> line(RunDirectory workflow) throws IOException {
+        try {
+            return report(workflow).workflow();
+        } catch (UserError unreadable) {
+            return JsonText.fields("id", workflow.id().text(), "status", "failed", "error", unreadable.message());
+        }
+    }
+
+    private WorkflowReport report(RunDirectory workflow) throws IOException {
+        return WorkflowReport.of(WorkflowView.of(workflow, desk.here().runs()), workflow, ExitCode.DONE);
+    }
+
+    private Answer tasks(Asked asked) throws IOException {
+        var workflow = desk.workflow(asked);
+        return Answer.told(JsonText.fields("schema", TASKS, "workflow", workflow.id().text(), "tasks", report(workflow).tasks()));
+    }
+
+    private Call.Work page(RunCalls.Page page) { return asked -> Answer.told(page.of(new RunPages(history(asked)), asked.query())); }
+
+    private History history(Asked asked) throws IOException {
+        var workflow = desk.workflow(asked);
+        var child = asked.query().text("run");
+        if (child.isEmpty()) return History.open(workflow);
+        var history = History.open(desk.run(child.get()));
+        if (history.latest().state().header().parent().exists(parent -> parent.run().equals(workflow.id().text()))) return history;
+        throw new Refusal(404, "the run " + child.get() + " is no task of this workflow");
+    }
+
+    private Call.Work messages(Answer.Form form) { return asked -> new Answer.Messages(desk.workflow(asked), after(asked), form); }
+
+    private static Position after(Asked asked) {
+        return asked.lastEventId().orElse(asked.query().text("after")).map(id -> Position.read(id).getOrElseThrow(() -> new Refusal(400, "no message is called " + id)))
+                .getOrElse(Position.START);
+    }
+}

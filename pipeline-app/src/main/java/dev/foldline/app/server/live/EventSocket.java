@@ -1,0 +1,78 @@
+package dev.foldline.app.server.live;
+
+import dev.foldline.effects.store.RunDirectory;
+import io.vavr.collection.Vector;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.concurrent.ExecutionException;
+import java.util.function.Consumer;
+import org.eclipse.jetty.websocket.api.Callback;
+import org.eclipse.jetty.websocket.api.Session;
+import org.eclipse.jetty.websocket.api.StatusCode;
+
+/** A workflow's messages over a WebSocket, each as a frame of text. What the client sends is not listened to. */
+public final class EventSocket implements Session.Listener.AutoDemanding {
+    private final Hubs hubs;
+    private final RunDirectory workflow;
+    private final Position after;
+    private Thread speaker = Thread.ofVirtual().unstarted(() -> {});
+
+    EventSocket(Hubs hubs, RunDirectory workflow, Position after) {
+        this.hubs = hubs;
+        this.workflow = workflow;
+        this.after = after;
+    }
+
+    @Override
+    public synchronized void onWebSocketOpen(Session session) {
+        speaker = Thread.ofVirtual().name("socket-" + workflow.id()).start(() -> speak(new Speaking(session, workflow.id().text())));
+    }
+
+    private void speak(Speaking client) {
+        try {
+            hubs.follow(workflow, after, client);
+        } catch (IOException gone) {
+            client.session().disconnect();
+        } catch (InterruptedException closed) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public synchronized void onWebSocketClose(int status, String reason, Callback callback) {
+        speaker.interrupt();
+        callback.succeed();
+    }
+
+    /** That it hung up is no news; whoever speaks to it notices. */
+    @Override
+    public void onWebSocketError(Throwable gone) {}
+
+    /** The client behind a session. */
+    private record Speaking(Session session, String workflow) implements Follower {
+
+        @Override
+        public void hear(Vector<Message> messages) throws IOException, InterruptedException {
+            for (var message : messages) said(sent -> session.sendText(message.json(), sent));
+        }
+
+        @Override
+        public void lagged(Position at) throws IOException, InterruptedException {
+            said(sent -> session.sendText(Message.lagged(workflow, at), sent));
+        }
+
+        @Override
+        public void keepAlive() throws IOException, InterruptedException { said(sent -> session.sendPing(ByteBuffer.allocate(0), sent)); }
+
+        @Override
+        public void bye() throws IOException, InterruptedException { said(sent -> session.close(StatusCode.SHUTDOWN, "the server stops", sent)); }
+
+        private static void said(Consumer<Callback.Completable> saying) throws IOException, InterruptedException {
+            try {
+                Callback.Completable.with(saying).get();
+            } catch (ExecutionException failed) {
+                throw new IOException("the client does not listen any more", failed);
+            }
+        }
+    }
+}

@@ -1,0 +1,125 @@
+package dev.foldline.app.server.live;
+
+import dev.foldline.app.UserError;
+import dev.foldline.app.history.History;
+import io.vavr.collection.Vector;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * The messages of one workflow, the latest in memory and all in its log, which is followed once for all clients. A client asks
+ * for what comes behind the last it had; so a slow one holds up neither the log nor any other.
+ */
+final class Hub implements AutoCloseable {
+    private final History history;
+    private final int messagesKept;
+    private final ArrayDeque<Message> latest = new ArrayDeque<>();
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private final Thread follower;
+
+    /** Up to here, messages are in the log only. */
+    private Position floor = Position.START;
+    private boolean isOver;
+
+    Hub(History history, int messagesKept) {
+        this.history = history;
+        this.messagesKept = messagesKept;
+        this.follower = Thread.ofVirtual().name("hub-" + history.name()).start(this::follow);
+    }
+
+    /** What there is behind a position. */
+    sealed interface Look {
+        /** At least one message. */
+        record Found(Vector<Message> messages) implements Look {}
+
+        /** So much that it has to be read from the log. */
+        record Behind() implements Look {}
+
+        /** Nothing yet. */
+        record Nothing() implements Look {}
+
+        /** Nothing, and nothing more will come. */
+        record Over() implements Look {}
+    }
+
+    /** Waits for messages behind a position, but not longer than this. */
+    Look next(Position after, Duration patience) throws InterruptedException {
+        lock.lockInterruptibly();
+        try {
+            for (long left = patience.toNanos(); ; left = changed.awaitNanos(left)) {
+                if (floor.isBehind(after)) return new Look.Behind();
+                if (!latest.isEmpty() && latest.getLast().at().isBehind(after)) return new Look.Found(behind(after));
+                if (isOver) return new Look.Over();
+                if (left <= 0) return new Look.Nothing();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private Vector<Message> behind(Position after) {
+        var found = new ArrayList<Message>();
+        for (var each = latest.descendingIterator(); each.hasNext(); ) {
+            var message = each.next();
+            if (!message.at().isBehind(after)) break;
+            found.add(message);
+        }
+        Collections.reverse(found);
+        return Vector.ofAll(found);
+    }
+
+    /** All of the log's messages behind a position. */
+    Vector<Message> read(Position after) throws IOException {
+        var found = new ArrayList<Message>();
+        history.walk(moment -> {
+            if (moment.seq() >= after.seq()) Broadcasts.of(moment).filter(message -> message.at().isBehind(after)).forEach(found::add);
+            return true;
+        });
+        return Vector.ofAll(found);
+    }
+
+    private void follow() {
+        try {
+            history.follow(moment -> {
+                Broadcasts.of(moment).forEach(this::publish);
+                return true;
+            });
+        } catch (InterruptedException closed) {
+            Thread.currentThread().interrupt();
+        } catch (IOException | UserError unreadable) {
+            // Whoever asks for the log itself is told what is wrong with it.
+        } finally {
+            end();
+        }
+    }
+
+    private void publish(Message message) {
+        lock.lock();
+        try {
+            latest.addLast(message);
+            if (latest.size() > messagesKept) floor = latest.removeFirst().at();
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void end() {
+        lock.lock();
+        try {
+            isOver = true;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public void close() { follower.interrupt(); }
+}

@@ -1,0 +1,95 @@
+package dev.foldline.app.server.live;
+
+import dev.foldline.app.history.History;
+import dev.foldline.effects.store.RunDirectory;
+import dev.foldline.effects.store.RunId;
+import io.vavr.collection.Vector;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+
+/** The hubs of those workflows that somebody follows. */
+public final class Hubs implements AutoCloseable {
+    private static final int SAID_AT_ONCE_MAX = 100;
+
+    private final Duration keepalive;
+    private final int messagesKept;
+    private final Map<RunId, Hub> hubs = new HashMap<>();
+    private final Map<RunId, Integer> followers = new HashMap<>();
+    private boolean isClosed;
+
+    /** @param messagesKept of each workflow in memory */
+    public Hubs(Duration keepalive, int messagesKept) {
+        this.keepalive = keepalive;
+        this.messagesKept = messagesKept;
+    }
+
+    /** Tells a client all messages behind a position, and what comes then, until it has gone or this is closed. */
+    void follow(RunDirectory workflow, Position after, Follower client) throws IOException, InterruptedException {
+        var hub = enter(workflow);
+        try {
+            follow(hub, after, client);
+        } finally {
+            leave(workflow.id());
+        }
+    }
+
+    private void follow(Hub hub, Position from, Follower client) throws IOException, InterruptedException {
+        var at = from;
+        for (boolean isNew = true; ; isNew = false) {
+            switch (hub.next(at, keepalive)) {
+                case Hub.Look.Found(var messages) -> {
+                    client.hear(messages);
+                    at = messages.last().at();
+                }
+                case Hub.Look.Behind _ -> {
+                    if (!isNew) client.lagged(at);
+                    at = read(hub, at, client);
+                }
+                case Hub.Look.Nothing _ -> client.keepAlive();
+                case Hub.Look.Over _ -> {
+                    client.bye();
+                    return;
+                }
+            }
+        }
+    }
+
+    private static Position read(Hub hub, Position after, Follower client) throws IOException, InterruptedException {
+        var missed = hub.read(after);
+        for (var piece : missed.grouped(SAID_AT_ONCE_MAX)) client.hear(piece);
+        return missed.lastOption().map(Message::at).getOrElse(after);
+    }
+
+    private synchronized Hub enter(RunDirectory workflow) {
+        followers.merge(workflow.id(), 1, Integer::sum);
+        var hub = hubs.computeIfAbsent(workflow.id(), _ -> new Hub(History.open(workflow), messagesKept));
+        if (isClosed) hub.close();
+        return hub;
+    }
+
+    private synchronized void leave(RunId workflow) {
+        if (followers.merge(workflow, -1, Integer::sum) > 0) return;
+        followers.remove(workflow);
+        notifyAll();
+        var hub = hubs.remove(workflow);
+        if (hub != null) hub.close();
+    }
+
+    /** How many clients follow one. */
+    public synchronized int followers() { return followers.values().stream().mapToInt(Integer::intValue).sum(); }
+
+    @Override
+    public synchronized void close() {
+        isClosed = true;
+        hubs.values().forEach(Hub::close);
+    }
+
+    /** Says farewell to all, and waits until it is heard, but not longer than this. */
+    public synchronized void close(Duration patience) throws InterruptedException {
+        close();
+        long until = System.nanoTime() + patience.toNanos();
+        for (long left = patience.toMillis(); !followers.isEmpty() && left > 0; left = Duration.ofNanos(until - System.nanoTime()).toMillis()) wait(left);
+    }
+}

@@ -1,0 +1,128 @@
+package dev.foldline.app.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.foldline.app.command.operate.Place;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.WebSocket;
+import java.net.http.WebSocketHandshakeException;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Workflows that are followed over a WebSocket. */
+class EventSocketTest {
+    @TempDir Path folder;
+    private Served served;
+
+    @BeforeEach
+    void a_server() throws Exception {
+        var place = Place.ready(folder);
+        place.agent(Works.WORK);
+        served = Served.at(place);
+    }
+
+    @AfterEach
+    void it_ends() throws IOException { served.close(); }
+
+    /** What a socket has said; a number if it was closed. */
+    private static final class Listening implements WebSocket.Listener {
+        private final LinkedBlockingQueue<Object> heard = new LinkedBlockingQueue<>();
+        private final StringBuilder part = new StringBuilder();
+
+        @Override
+        public CompletionStage<?> onText(WebSocket socket, CharSequence data, boolean last) {
+            part.append(data);
+            if (last) {
+                heard.add(JsonMapper.shared().readTree(part.toString()));
+                part.setLength(0);
+            }
+            return WebSocket.Listener.super.onText(socket, data, last);
+        }
+
+        @Override
+        public CompletionStage<?> onClose(WebSocket socket, int status, String reason) {
+            heard.add(status);
+            return WebSocket.Listener.super.onClose(socket, status, reason);
+        }
+
+        Object next() throws InterruptedException {
+            var next = heard.poll(1, TimeUnit.MINUTES);
+            if (next == null) throw new AssertionError("it says nothing");
+            return next;
+        }
+
+        List<JsonNode> until(String status) throws InterruptedException {
+            var all = new ArrayList<JsonNode>();
+            do all.add((JsonNode) next());
+            while (!(all.getLast().get("type").asString().equals("status_update") && all.getLast().get("data").get("status").asString().equals(status)));
+            return all;
+        }
+    }
+
+    private WebSocket open(String path, String token, String origin, Listening listening) {
+        var builder = served.http.newWebSocketBuilder().header("Authorization", "Bearer " + token);
+        if (!origin.isEmpty()) builder.header("Origin", origin);
+        return builder.buildAsync(URI.create(served.at(path).toString().replace("http:", "ws:")), listening).join();
+    }
+
+    private Listening listening(String workflow, String query) {
+        var listening = new Listening();
+        open("/api/workflows/" + workflow + "/events/ws" + query, Served.TOKEN, "", listening);
+        return listening;
+    }
+
+    @Test
+    void S1_27_the_same_messages_come_as_frames_of_text_and_can_be_gone_on_with() throws Exception {
+        var id = served.ready(Works.TWO_TASKS);
+        var live = listening(id, "");
+        served.post("/api/workflows/" + id + "/start");
+        var all = live.until("completed");
+        assertThat(all.stream().filter(each -> each.get("type").asString().equals("status_update")).map(each -> each.get("data").get("status").asString()))
+                .containsExactly("created", "ready", "running", "merging", "completed");
+        assertThat(all).allSatisfy(each -> assertThat(each.get("workflowId").asString()).isEqualTo(id));
+        assertThat(listening(id, "").until("completed")).isEqualTo(all);
+        var stream = served.http.send(served.request("/api/workflows/" + id + "/events").build(), BodyHandlers.ofLines());
+        var lines = stream.body().filter(line -> line.startsWith("data: ") || line.startsWith("id: ")).limit(2L * all.size()).toList();
+        assertThat(lines.stream().filter(line -> line.startsWith("data: ")).map(line -> JsonMapper.shared().readTree(line.substring("data: ".length()))))
+                .containsExactlyElementsOf(all);
+        assertThat(listening(id, "?after=" + lines.get(4).substring("id: ".length())).until("completed")).isEqualTo(all.subList(3, all.size()));
+    }
+
+    @Test
+    void when_the_server_ends_it_closes_and_says_why() throws Exception {
+        var id = served.created("tasks: []");
+        var live = listening(id, "");
+        live.until("created");
+        served.service.close();
+        assertThat(live.next()).isEqualTo(1001);
+    }
+
+    @Test
+    void nobody_is_let_in_who_shows_no_token_or_comes_from_elsewhere_or_asks_for_what_is_not_there() {
+        var path = "/api/workflows/" + served.created("tasks: []") + "/events/ws";
+        refused(401, () -> open(path, "wrong", "", new Listening()));
+        refused(403, () -> open(path, Served.TOKEN, "http://example.org", new Listening()));
+        refused(404, () -> open("/api/workflows/rzzz/events/ws", Served.TOKEN, "", new Listening()));
+        refused(400, () -> open(path + "?after=yesterday", Served.TOKEN, "", new Listening()));
+        assertThat(served.get(path).status()).as("asked for as a page").isEqualTo(426);
+    }
+
+    private static void refused(int status, org.assertj.core.api.ThrowableAssert.ThrowingCallable opening) {
+        assertThatThrownBy(opening).isInstanceOf(CompletionException.class).cause()
+                .isInstanceOfSatisfying(WebSocketHandshakeException.class, refused -> assertThat(refused.getResponse().statusCode()).isEqualTo(status));
+    }
+}

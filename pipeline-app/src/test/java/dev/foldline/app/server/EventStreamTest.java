@@ -1,0 +1,178 @@
+package dev.foldline.app.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.app.command.operate.Place;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Workflows that are followed as Server-Sent Events. */
+class EventStreamTest {
+    @TempDir Path folder;
+    private Place place;
+    private Served served;
+
+    @BeforeEach
+    void a_server() throws Exception {
+        place = Place.ready(folder);
+        place.agent(Works.WORK);
+        served = Served.at(place);
+    }
+
+    @AfterEach
+    void it_ends() throws IOException { served.close(); }
+
+    /** One event of a stream. */
+    record Heard(String id, JsonNode data) {
+        String type() { return data.get("type").asString(); }
+
+        String status() { return data.get("data").get("status").asString(); }
+    }
+
+    /** A client of a stream. */
+    final class Stream implements AutoCloseable {
+        final HttpResponse<java.io.InputStream> answer;
+        private final BufferedReader lines;
+
+        Stream(String workflow, String lastEventId) throws Exception {
+            var request = served.request("/api/workflows/" + workflow + "/events");
+            if (!lastEventId.isEmpty()) request.header("Last-Event-ID", lastEventId);
+            answer = served.http.send(request.build(), BodyHandlers.ofInputStream());
+            lines = new BufferedReader(new InputStreamReader(answer.body(), StandardCharsets.UTF_8));
+        }
+
+        /** The fields of the next event or comment. */
+        List<String> block() throws IOException {
+            var block = new ArrayList<String>();
+            for (var line = lines.readLine(); line != null; line = lines.readLine()) {
+                if (line.isEmpty() && !block.isEmpty()) return block;
+                if (!line.isEmpty()) block.add(line);
+            }
+            return block;
+        }
+
+        Heard next() throws IOException {
+            while (true) {
+                var block = block();
+                if (block.isEmpty()) throw new AssertionError("the stream has ended");
+                if (block.getFirst().startsWith("id: "))
+                    return new Heard(block.getFirst().substring("id: ".length()), JsonMapper.shared().readTree(block.get(1).substring("data: ".length())));
+            }
+        }
+
+        List<Heard> until(String status) throws IOException {
+            var heard = new ArrayList<Heard>();
+            do heard.add(next()); while (!(heard.getLast().type().equals("status_update") && heard.getLast().status().equals(status)));
+            return heard;
+        }
+
+        @Override
+        public void close() throws IOException { answer.body().close(); }
+    }
+
+    private String completed() throws Exception {
+        var id = served.ready(Works.TWO_TASKS);
+        served.post("/api/workflows/" + id + "/start");
+        served.awaitLeft(id);
+        assertThat(served.status(id)).isEqualTo("completed");
+        return id;
+    }
+
+    @Test
+    void S1_25_S1_26_every_change_of_status_is_told_once_and_in_order() throws Exception {
+        var id = served.ready(Works.TWO_TASKS);
+        try (var stream = new Stream(id, "")) {
+            assertThat(stream.answer.statusCode()).isEqualTo(200);
+            assertThat(stream.answer.headers().firstValue("Content-Type").orElse("")).startsWith("text/event-stream");
+            served.post("/api/workflows/" + id + "/start");
+            var heard = stream.until("completed");
+            assertThat(heard.stream().filter(each -> each.type().equals("status_update")).map(Heard::status))
+                    .containsExactly("created", "ready", "running", "merging", "completed");
+            assertThat(heard.stream().filter(each -> each.type().equals("task_status_update") && each.data().get("data").get("taskId").asString().equals("login")).map(Heard::status))
+                    .containsExactly("pending", "running", "completed");
+            var first = heard.stream().filter(each -> each.type().equals("status_update")).findFirst().orElseThrow();
+            assertThat(first.data()).isEqualTo(JsonMapper.shared().readTree("{\"type\":\"status_update\",\"workflowId\":\"" + id + "\",\"data\":{\"status\":\"created\"}}"));
+            var terminals = heard.stream().filter(each -> each.type().equals("terminal_status_update")).toList();
+            assertThat(terminals.stream().filter(each -> each.data().get("data").get("terminalId").asString().startsWith("login")).map(Heard::status))
+                    .containsExactly("not_started", "waiting", "working", "completed");
+        }
+    }
+
+    @Test
+    void S1_30_wherever_a_client_was_cut_off_it_goes_on_without_loss_or_repetition() throws Exception {
+        var id = completed();
+        List<Heard> all;
+        try (var stream = new Stream(id, "")) {
+            all = stream.until("completed");
+        }
+        assertThat(all.stream().map(Heard::id)).doesNotHaveDuplicates();
+        for (int seen = 1; seen < all.size(); seen++) {
+            try (var stream = new Stream(id, all.get(seen - 1).id())) {
+                assertThat(stream.until("completed")).isEqualTo(all.subList(seen, all.size()));
+            }
+        }
+        var told = served.send(served.request("/api/workflows/" + id + "/events").header("Last-Event-ID", "the first"));
+        assertThat(told.status()).isEqualTo(400);
+    }
+
+    @Test
+    void S1_28_only_the_workflow_that_is_followed_is_told_of() throws Exception {
+        var other = completed();
+        var id = served.created(Works.ONE_TASK);
+        try (var stream = new Stream(id, "")) {
+            served.post("/api/workflows/" + id + "/ready");
+            assertThat(stream.until("ready")).allSatisfy(each -> assertThat(each.data().get("workflowId").asString()).isEqualTo(id).isNotEqualTo(other));
+        }
+    }
+
+    @Test
+    void S1_26_a_stream_that_is_silent_says_that_it_lives() throws Exception {
+        served.close();
+        served = Served.at(place, new Bounds(Bounds.DEFAULT.bodyBytesMax(), 100, Duration.ofSeconds(90), Duration.ofMillis(50), 1000));
+        var id = served.created("tasks: []");
+        try (var stream = new Stream(id, "")) {
+            assertThat(stream.next().status()).isEqualTo("created");
+            assertThat(stream.block()).containsExactly(": keepalive");
+            assertThat(stream.block()).containsExactly(": keepalive");
+        }
+    }
+
+    @Test
+    void S1_29_one_who_comes_late_to_more_than_is_kept_reads_it_all_from_the_log() throws Exception {
+        var id = completed();
+        List<Heard> all;
+        try (var stream = new Stream(id, "")) {
+            all = stream.until("completed");
+        }
+        served.close();
+        served = Served.at(place, new Bounds(Bounds.DEFAULT.bodyBytesMax(), 100, Duration.ofSeconds(90), Duration.ofSeconds(30), 2));
+        try (var stream = new Stream(id, "")) {
+            assertThat(stream.until("completed")).isEqualTo(all);
+        }
+    }
+
+    @Test
+    void when_the_server_ends_it_says_so() throws Exception {
+        var id = served.created("tasks: []");
+        try (var stream = new Stream(id, "")) {
+            stream.next();
+            served.service.close();
+            assertThat(stream.block()).containsExactly("event: bye", "data: {}");
+            assertThat(stream.block()).isEmpty();
+        }
+    }
+}

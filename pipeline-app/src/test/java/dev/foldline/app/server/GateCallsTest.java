@@ -1,0 +1,91 @@
+package dev.foldline.app.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.app.command.JsonText;
+import dev.foldline.app.command.operate.Place;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** Gates that are looked at and answered over HTTP. */
+class GateCallsTest {
+    @TempDir Path folder;
+    private Place place;
+    private Served served;
+
+    @BeforeEach
+    void a_run_that_waits_at_a_gate() throws Exception {
+        place = Place.gated(folder);
+        served = Served.at(place);
+    }
+
+    @AfterEach
+    void it_ends() throws IOException { served.close(); }
+
+    private JsonNode gate() { return served.get("/api/gates").json().get("gates").get(0); }
+
+    private String path(JsonNode gate) { return "/api/gates/" + gate.get("run").asString() + "/" + gate.get("gate_id").asString(); }
+
+    private Map<String, Object> shown(JsonNode gate) {
+        return JsonText.fields("instance", gate.get("instance").asString(), "revision", gate.get("revision").asLong(), "tree", gate.get("tree").asString());
+    }
+
+    private Served.Told approve(JsonNode gate, Map<String, Object> shown) { return served.post(path(gate) + "/approve", JsonText.compact(shown)); }
+
+    @Test
+    void a_gate_shows_its_page_and_is_approved_as_it_was_shown() {
+        var page = served.get(path(gate())).json();
+        assertThat(page.get("page").asString()).isEqualTo(place.foldline("gates", "planning").out());
+        assertThat(page.get("changes").get("since").asString()).isNotBlank();
+        var told = approve(page, shown(page));
+        assertThat(told.status()).as(told.text()).isEqualTo(200);
+        assertThat(told.json().get("event").asString()).isEqualTo("GateApproved");
+        assertThat(served.get("/api/gates").json().get("gates")).isEmpty();
+        assertThat(served.get(path(page)).status()).isEqualTo(404);
+        assertThat(place.foldline("resume").exit()).isZero();
+    }
+
+    @Test
+    void the_changes_are_before_ones_eyes() throws Exception {
+        place.write("a.txt", "b\n");
+        var page = served.get(path(gate())).json();
+        assertThat(page.get("changes").get("diff").asString()).contains("-a\n", "+b\n");
+        assertThat(page.get("moved").asBoolean()).isTrue();
+    }
+
+    @Test
+    void what_was_not_shown_is_not_approved() throws Exception {
+        var gate = gate();
+        for (var other : Map.of("instance", "none", "revision", 99, "tree", "0".repeat(40)).entrySet()) {
+            var shown = shown(gate);
+            shown.put(other.getKey(), other.getValue());
+            assertThat(approve(gate, shown).status()).as(other.getKey()).isEqualTo(409);
+        }
+        var unseen = shown(gate);
+        unseen.remove("tree");
+        assertThat(approve(gate, unseen).error()).contains("tree is missing");
+        place.write("a.txt", "changed\n");
+        var told = approve(gate, shown(gate));
+        assertThat(told.status()).isEqualTo(409);
+        assertThat(told.error()).contains("files have changed since the gate planning opened");
+        assertThat(gate()).isEqualTo(gate);
+    }
+
+    @Test
+    void a_rejection_says_what_is_to_be_better_and_a_gate_is_answered_once() {
+        var gate = gate();
+        assertThat(served.post(path(gate) + "/reject", JsonText.compact(shown(gate))).error()).contains("feedback is missing");
+        var shown = shown(gate);
+        shown.put("feedback", "smaller steps");
+        assertThat(served.post(path(gate) + "/reject", JsonText.compact(shown)).json().get("event").asString()).isEqualTo("GateRejected");
+        var again = approve(gate, shown(gate));
+        assertThat(again.status()).isEqualTo(409);
+        assertThat(place.foldline("log", "--json").out()).contains("smaller steps");
+    }
+}

@@ -1,0 +1,97 @@
+package dev.foldline.app.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.app.command.operate.Place;
+import java.io.IOException;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** The published document, held against the server. */
+class OpenApiTest {
+    @TempDir Path folder;
+    private Served served;
+    private String workflow = "";
+
+    @BeforeEach
+    void a_server_with_a_workflow_and_a_gate() throws Exception {
+        var place = Place.gated(folder);
+        served = Served.at(place);
+        workflow = served.created(Works.TWO_TASKS);
+    }
+
+    @AfterEach
+    void it_ends() throws IOException { served.close(); }
+
+    private JsonNode document() { return served.get("/openapi.json").json(); }
+
+    private String filled(String template) {
+        return template.replace("{run}", "@~1").replace("{gate}", "planning").replace("{id}", template.startsWith("/api/workflows") ? workflow : "@");
+    }
+
+    @Test
+    void every_reading_call_of_the_document_answers_as_it_says() throws Exception {
+        var answered = new ArrayList<String>();
+        for (var path : document().get("paths").properties()) {
+            var get = path.getValue().get("get");
+            if (get == null) continue;
+            var response = get.get("responses").properties().iterator().next();
+            var type = response.getValue().get("content").properties().iterator().next();
+            if (response.getKey().equals("101")) {
+                assertThat(served.get(filled(path.getKey())).status()).as(path.getKey()).isEqualTo(426);
+                continue;
+            }
+            var told = served.http.send(served.request(filled(path.getKey())).build(), BodyHandlers.ofInputStream());
+            assertThat(told.statusCode()).as(path.getKey()).isEqualTo(Integer.parseInt(response.getKey()));
+            assertThat(told.headers().firstValue("Content-Type").orElse("")).as(path.getKey()).startsWith(type.getKey());
+            if (type.getKey().equals("application/json") && type.getValue().get("schema").has("properties"))
+                assertThat(served.get(filled(path.getKey())).json().get("schema")).as(path.getKey()).isEqualTo(type.getValue().at("/schema/properties/schema/const"));
+            told.body().close();
+            answered.add(path.getKey());
+        }
+        assertThat(answered).contains("/api/workflows", "/api/workflows/{id}/events", "/api/runs/{id}/timeline", "/api/gates/{run}/{gate}", "/openapi.json").hasSizeGreaterThan(15);
+    }
+
+    @Test
+    void every_doing_call_of_the_document_is_there_and_takes_what_it_says() {
+        for (var path : document().get("paths").properties()) {
+            var post = path.getValue().get("post");
+            if (post == null) continue;
+            var body = post.at("/requestBody/content/application~1json/schema/properties");
+            if (body.isMissingNode()) continue;
+            var unknown = served.post(filled(path.getKey()), "{\"nothing like it\": 1}");
+            assertThat(unknown.status()).as(path.getKey()).isEqualTo(400);
+            assertThat(unknown.error()).contains("only " + String.join(", ", body.propertyNames()));
+        }
+    }
+
+    @Test
+    void nothing_else_is_answered_than_what_the_document_says() {
+        var known = document().get("paths").properties().stream().map(path -> Map.entry(path.getKey(), List.copyOf(path.getValue().propertyNames()))).toList();
+        assertThat(known).isNotEmpty().allSatisfy(path -> {
+            var told = served.send(served.request(filled(path.getKey())).method("PATCH", java.net.http.HttpRequest.BodyPublishers.noBody()));
+            assertThat(told.status()).isEqualTo(405);
+            assertThat(told.header("Allow").toLowerCase(java.util.Locale.ROOT).split(", ")).containsExactlyInAnyOrderElementsOf(path.getValue());
+        });
+    }
+
+    @Test
+    void each_name_in_a_path_and_each_error_is_described() {
+        for (var path : document().get("paths").properties()) {
+            for (var operation : path.getValue()) {
+                var names = operation.get("parameters").valueStream().filter(each -> each.get("in").asString().equals("path")).map(each -> "{" + each.get("name").asString() + "}").toList();
+                assertThat(names).allSatisfy(name -> assertThat(path.getKey()).contains(name));
+                assertThat(operation.at("/responses/default/content/application~1json/schema/$ref").asString()).isEqualTo("#/components/schemas/Error");
+                assertThat(operation.get("summary").asString()).endsWith(".");
+            }
+        }
+    }
+}

@@ -1,0 +1,92 @@
+package dev.foldline.app.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.app.command.operate.Place;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What is read over HTTP is what the commands print. */
+class ReadCallsTest {
+    @TempDir Path folder;
+    private Place place;
+    private Served served;
+
+    @BeforeEach
+    void a_server() throws Exception {
+        place = Place.gated(folder);
+        served = Served.at(place);
+    }
+
+    @AfterEach
+    void it_ends() throws IOException { served.close(); }
+
+    private JsonNode printed(String... words) { return JsonMapper.shared().readTree(place.foldline(words).out()); }
+
+    private JsonNode get(String path) { return served.get(path).json(); }
+
+    /** Without what only readers of a page need. */
+    private static JsonNode without(JsonNode document, String name) { return ((tools.jackson.databind.node.ObjectNode) document).without(name); }
+
+    @Test
+    void states_explanations_and_differences_are_the_documents_of_the_commands() {
+        assertThat(without(get("/api/runs/@/state"), "page")).isEqualTo(printed("show", "@", "--json"));
+        assertThat(without(get("/api/runs/@/state?seq=3"), "page")).isEqualTo(printed("show", "@:3", "--json"));
+        assertThat(get("/api/runs/@/state?seq=3").get("page").asString()).isEqualTo(place.foldline("show", "@:3").out());
+        assertThat(get("/api/runs/@/explain?seq=3")).isEqualTo(printed("explain", "@:3", "--json"));
+        assertThat(get("/api/runs/@/diff?from=2&to=5")).isEqualTo(printed("diff", "@:2", "@:5", "--json"));
+        assertThat(get("/api/runs/@")).isEqualTo(printed("status", "--json"));
+        assertThat(get("/api/runs")).isEqualTo(printed("status", "--all", "--json"));
+        assertThat(get("/api/gates")).isEqualTo(printed("gates", "--json"));
+        assertThat(served.get("/api/runs/@/state?seq=999").status()).isEqualTo(400);
+    }
+
+    @Test
+    void a_timeline_has_one_line_for_each_event_and_can_be_read_in_pieces() {
+        var all = get("/api/runs/@/timeline").get("events");
+        var log = place.foldline("log", "@", "--json").out().lines().map(JsonMapper.shared()::readTree).toList();
+        assertThat(all.size()).isEqualTo(log.size());
+        for (int i = 0; i < log.size(); i++) {
+            var line = all.get(i);
+            for (var name : log.get(i).propertyNames()) assertThat(line.get(name)).isEqualTo(log.get(i).get(name));
+            assertThat(line.get("text").asString()).isNotBlank();
+        }
+        assertThat(all.get(all.size() - 1).get("gate").asString()).isEqualTo("planning");
+        assertThat(all.get(0).get("gate").isNull()).isTrue();
+        var piece = get("/api/runs/@/timeline?after=2&limit=3");
+        assertThat(piece.get("events").valueStream().map(line -> line.get("seq").asInt())).containsExactly(3, 4, 5);
+        assertThat(piece.get("next_after").asInt()).isEqualTo(5);
+        assertThat(get("/api/runs/@/timeline?after=" + all.size()).get("events")).isEmpty();
+    }
+
+    @Test
+    void a_task_is_read_by_way_of_its_workflow_and_no_other_run_is() throws Exception {
+        place.agent(Works.WORK);
+        var id = served.ready(Works.ONE_TASK);
+        served.post("/api/workflows/" + id + "/start");
+        served.awaitLeft(id);
+        var run = get("/api/workflows/" + id + "/tasks").get("tasks").get(0).get("run").asString();
+        for (var page : new String[] {"timeline", "state", "explain", "diff"}) {
+            assertThat(get("/api/workflows/" + id + "/" + page + "?run=" + run)).isEqualTo(get("/api/runs/" + run + "/" + page));
+            assertThat(get("/api/workflows/" + id + "/" + page)).isEqualTo(get("/api/runs/" + id + "/" + page));
+            assertThat(served.get("/api/workflows/" + id + "/" + page + "?run=" + id).status()).as("its own run is no task of it").isEqualTo(404);
+        }
+        assertThat(get("/api/workflows/" + id)).isEqualTo(printed("workflow", "status", id, "--json"));
+    }
+
+    @Test
+    void what_is_secret_is_taken_out_of_every_answer() {
+        var secret = "ghp_0123456789abcdefghijklmnopqrstuvwxyz";
+        assertThat(served.get("/" + secret).text()).doesNotContain(secret).contains("[redacted");
+        var told = served.post("/api/workflows", "name: " + secret + "\ntasks: []\n");
+        assertThat(told.status()).as("it could not be read again").isEqualTo(400);
+        assertThat(told.error()).contains("holds a secret").doesNotContain(secret);
+        assertThat(get("/api/workflows").get("workflows")).isEmpty();
+    }
+}

@@ -1,0 +1,155 @@
+package dev.foldline.app.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.app.command.operate.Place;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What the server does not do, and how it says so. */
+class RefusalsTest {
+    @TempDir Path folder;
+    private Served served;
+
+    @BeforeEach
+    void a_server() throws Exception {
+        served = Served.at(Place.ready(folder), new Bounds(2000, 20, Bounds.DEFAULT.idleTimeout(), Bounds.DEFAULT.keepalive(), 1000));
+    }
+
+    @AfterEach
+    void it_ends() throws IOException { served.close(); }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/", "/api/workflows", "/openapi.json", "/api/workflows/rx/events", "/nothing", "/index.html"})
+    void whoever_shows_no_token_learns_nothing(String path) {
+        for (var shown : new String[] {"", "Bearer wrong", "Basic YTpi"}) {
+            var request = java.net.http.HttpRequest.newBuilder(served.at(path));
+            if (!shown.isEmpty()) request.header("Authorization", shown);
+            var told = served.send(request);
+            assertThat(told.status()).isEqualTo(401);
+            assertThat(told.header("WWW-Authenticate")).isEqualTo("Bearer");
+            assertThat(told.error()).contains("token");
+        }
+    }
+
+    @Test
+    void a_page_from_elsewhere_is_refused_though_it_shows_the_token() {
+        var told = served.send(served.request("/api/workflows").header("Origin", "http://example.org"));
+        assertThat(told.status()).isEqualTo(403);
+        assertThat(told.header("Access-Control-Allow-Origin")).isEmpty();
+        assertThat(served.send(served.request("/api/workflows").header("Origin", "http://localhost:" + served.port())).status()).isEqualTo(200);
+    }
+
+    @Test
+    void another_name_for_this_machine_is_refused() throws IOException {
+        assertThat(raw("GET /api/workflows HTTP/1.1\r\nHost: example.org:" + served.port() + "\r\n")).startsWith("HTTP/1.1 403");
+        assertThat(raw("GET /api/workflows HTTP/1.1\r\nHost: localhost:" + served.port() + "\r\n")).startsWith("HTTP/1.1 200");
+    }
+
+    @Test
+    void what_is_no_http_is_answered_as_an_error_and_nothing_of_our_insides() throws IOException {
+        var told = raw("GET /../api/workflows HTTP/1.1\r\nHost: localhost:" + served.port() + "\r\n");
+        assertThat(told).startsWith("HTTP/1.1 400").contains("{\"error\":").doesNotContain("Exception", "Jetty");
+    }
+
+    /** Written by hand, since no client lets one choose the host. */
+    private String raw(String head) throws IOException {
+        try (var socket = new Socket(InetAddress.getLoopbackAddress(), served.port())) {
+            socket.getOutputStream().write((head + "Authorization: Bearer " + Served.TOKEN + "\r\nConnection: close\r\n\r\n").getBytes(StandardCharsets.UTF_8));
+            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    @Test
+    void a_body_beyond_measure_is_refused_and_not_read() {
+        assertThat(served.post("/api/workflows", "x".repeat(2001)).status()).isEqualTo(413);
+        assertThat(served.post("/api/workflows", "x".repeat(2000)).status()).isEqualTo(400);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "/api/workflows                 | 'tasks: ['                  | YAML",
+        "/api/workflows                 | '- a list'                  | where keys are expected",
+        "/api/workflows                 | 'tasks: [ { nam: x } ]'     | name is missing",
+        "/api/workflows                 | 'target: nowhere'           | no branch nowhere",
+        "/api/workflows/@/stop          | '{'                         | not JSON",
+        "/api/workflows/@/stop          | '[]'                        | not a JSON object",
+        "/api/workflows/@/stop          | '{\"now\": \"yes\"}'        | now must be true or false",
+        "/api/workflows/@/stop          | '{\"later\": true}'         | there is no later here, only now",
+        "/api/gates/@/plan/approve      | '{\"instance\": \"1\"}'     | revision is missing",
+        "/api/gates/@/plan/approve      | '{\"revision\": -1}'        | whole number"})
+    void a_body_that_says_nothing_we_understand_is_refused_with_the_reason(String path, String body, String why) {
+        var told = served.post(path, body);
+        assertThat(told.status()).isEqualTo(400);
+        assertThat(told.error()).containsIgnoringCase(why);
+    }
+
+    @Test
+    void a_body_that_is_no_text_is_refused() {
+        assertThat(served.send(served.request("/api/workflows").POST(BodyPublishers.ofByteArray(new byte[] {(byte) 0xff, (byte) 0xfe}))).error()).contains("UTF-8");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"/api/runs/@/state?seq=x, seq must be a whole number", "/api/runs/@/state?sequence=1, there is no sequence here", "/api/runs/%zz/state, "})
+    void a_query_or_a_path_that_fits_nothing_is_refused(String path, String why) throws IOException {
+        var told = raw("GET " + path + " HTTP/1.1\r\nHost: localhost:" + served.port() + "\r\n");
+        assertThat(told).startsWith("HTTP/1.1 400").contains("{\"error\":").contains(why == null ? "" : why);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/api/workflows/rzzz", "/api/workflows/rzzz/tasks", "/api/workflows/rzzz/timeline", "/api/workflows/rzzz/events", "/api/workflows/rzzz/events/ws",
+            "/api/runs/rzzz", "/api/runs/rzzz/state", "/api/gates/rzzz/plan", "/api/nothing", "/api/workflows/", "/nothing.html", "/page/index.html"})
+    void S1_15_what_nobody_knows_is_not_found(String path) {
+        var told = served.get(path);
+        assertThat(told.status()).isEqualTo(404);
+        assertThat(told.error()).isNotBlank();
+        if (path.startsWith("/api/workflows/rzzz")) assertThat(told.error()).isEqualTo("Workflow not found");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ready", "stop", "resume", "cancel", "resolve"})
+    void S1_15_nothing_is_done_with_a_workflow_nobody_knows(String deed) {
+        assertThat(served.post("/api/workflows/rzzz/" + deed).status()).isEqualTo(404);
+    }
+
+    @Test
+    void a_wrong_method_is_told_the_right_ones() {
+        var told = served.send(served.request("/api/workflows").DELETE());
+        assertThat(told.status()).isEqualTo(405);
+        assertThat(told.header("Allow")).isEqualTo("GET, POST");
+        assertThat(served.post("/api/runs").header("Allow")).isEqualTo("GET");
+    }
+
+    @Test
+    void whoever_comes_when_there_are_too_many_is_told_so_and_the_others_stay() throws Exception {
+        var id = served.created("tasks: []");
+        var clients = new ArrayList<HttpClient>();
+        try {
+            for (int i = 0; i < 20; i++) {
+                clients.add(HttpClient.newHttpClient());
+                var stream = clients.getLast().send(served.request("/api/workflows/" + id + "/events").build(), java.net.http.HttpResponse.BodyHandlers.ofInputStream());
+                if (stream.statusCode() == 503) break;
+            }
+            var client = HttpClient.newHttpClient();
+            clients.add(client);
+            var answer = client.send(served.request("/api/workflows").build(), java.net.http.HttpResponse.BodyHandlers.ofString());
+            assertThat(answer.statusCode()).isEqualTo(503);
+            assertThat(answer.body()).contains("too many connections");
+        } finally {
+            clients.forEach(HttpClient::shutdownNow);
+        }
+    }
+}

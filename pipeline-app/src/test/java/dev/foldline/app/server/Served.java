@@ -1,0 +1,93 @@
+package dev.foldline.app.server;
+
+import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.run.RunView;
+import dev.foldline.app.run.Workspace;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** A place that is served in this process, and a client that knows nothing of our classes. */
+final class Served implements AutoCloseable {
+    static final String TOKEN = "a-token-of-the-tests-and-of-nobody";
+
+    private final Workspace here;
+    final Service service;
+    final HttpClient http = HttpClient.newHttpClient();
+
+    private Served(Workspace here, Bounds bounds) throws IOException {
+        this.here = here;
+        this.service = Service.start(here, new Service.Setup("127.0.0.1", 0, TOKEN, bounds), RunView.NONE, Throwable::printStackTrace);
+    }
+
+    static Served at(Place place) throws IOException { return at(place, Bounds.DEFAULT); }
+
+    static Served at(Place place, Bounds bounds) throws IOException { return new Served(Workspace.open(place.root, place.environment), bounds); }
+
+    /** What came back. */
+    record Told(int status, String text, HttpResponse<String> whole) {
+        JsonNode json() { return JsonMapper.shared().readTree(text); }
+
+        String error() { return json().path("error").asString(); }
+
+        String header(String name) { return whole.headers().firstValue(name).orElse(""); }
+    }
+
+    URI at(String path) { return URI.create(service.address() + path); }
+
+    int port() { return service.address().getPort(); }
+
+    HttpRequest.Builder request(String path) { return HttpRequest.newBuilder(at(path)).header("Authorization", "Bearer " + TOKEN); }
+
+    Told send(HttpRequest.Builder request) {
+        try {
+            var answer = http.send(request.build(), BodyHandlers.ofString());
+            return new Told(answer.statusCode(), answer.body(), answer);
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        } catch (InterruptedException stopped) {
+            throw new IllegalStateException(stopped);
+        }
+    }
+
+    Told get(String path) { return send(request(path)); }
+
+    Told post(String path) { return post(path, ""); }
+
+    Told post(String path, String body) { return send(request(path).POST(BodyPublishers.ofString(body))); }
+
+    /** A workflow that is made of this text; its id. */
+    String created(String tasks) {
+        var told = post("/api/workflows", tasks);
+        if (told.status() != 201) throw new AssertionError(told.text());
+        return told.json().get("id").asString();
+    }
+
+    String ready(String tasks) {
+        var id = created(tasks);
+        if (post("/api/workflows/" + id + "/ready").status() != 200) throw new AssertionError("it does not become ready");
+        return id;
+    }
+
+    String status(String workflow) { return get("/api/workflows/" + workflow).json().get("workflow").get("status").asString(); }
+
+    /** Waits until nothing of it is driven here any more. */
+    void awaitLeft(String workflow) throws InterruptedException {
+        while (service.hosting().running().exists(each -> each.text().equals(workflow))) Thread.sleep(20);
+    }
+
+    @Override
+    public void close() throws IOException {
+        try (here) {
+            http.shutdownNow();
+            service.close();
+        }
+    }
+}

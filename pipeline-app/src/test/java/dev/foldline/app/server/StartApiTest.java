@@ -1,0 +1,163 @@
+package dev.foldline.app.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.app.command.operate.Place;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Workflows that are made, started, held and given up over HTTP, and driven by the server. */
+class StartApiTest {
+    @TempDir Path folder;
+    private Place place;
+    private Served served;
+
+    @BeforeEach
+    void a_server() throws Exception {
+        place = Place.ready(folder);
+        place.agent(Works.WAITING);
+        served = Served.at(place);
+    }
+
+    @AfterEach
+    void it_ends() throws IOException { served.close(); }
+
+    private Served.Told on(String id, String deed) { return served.post("/api/workflows/" + id + "/" + deed); }
+
+    private Path home() { return Path.of(place.environment.get("HOME")); }
+
+    private void go() throws IOException { Files.writeString(home().resolve("go"), ""); }
+
+    private void awaitBegun(int agents) throws Exception {
+        while (true) {
+            try (var files = Files.list(home())) {
+                if (files.filter(file -> String.valueOf(file.getFileName()).startsWith("begun-")).count() >= agents) return;
+            }
+            Thread.sleep(20);
+        }
+    }
+
+    @Test
+    void S1_12_one_that_was_only_created_is_not_ready() throws Exception {
+        var id = served.created(Works.TWO_TASKS);
+        var told = on(id, "start");
+        assertThat(told.status()).isEqualTo(400);
+        assertThat(told.error()).contains("not ready").isEqualTo("Workflow " + id + " is not ready. Current status: created");
+        assertThat(served.status(id)).isEqualTo("created");
+        assertThat(place.git("branch", "--list", "foldline/*")).isEmpty();
+    }
+
+    @Test
+    void S1_01_S1_13_one_that_is_ready_runs_here_and_says_since_when() throws Exception {
+        var id = served.ready(Works.TWO_TASKS);
+        var before = Instant.now();
+        var told = on(id, "start");
+        assertThat(told.status()).as(told.text()).isEqualTo(200);
+        assertThat(told.json().get("status").asString()).isEqualTo("running");
+        assertThat(Instant.parse(told.json().get("started_at").asString())).isBetween(before, Instant.now());
+        assertThat(served.service.hosting().running()).hasSize(1);
+        awaitBegun(2);
+        go();
+        served.awaitLeft(id);
+        assertThat(served.status(id)).isEqualTo("completed");
+        assertThat(place.git("log", "--format=%s", "main").lines()).containsExactly("Merge search: Add a search", "Merge login: Add a login", "first");
+        assertThat(served.service.hosting().running()).isEmpty();
+    }
+
+    @Test
+    void S1_14_one_that_is_not_to_be_orchestrated_is_not_started() {
+        var id = served.ready("orchestrator_enabled: false\n" + Works.ONE_TASK);
+        var told = on(id, "start");
+        assertThat(told.status()).isEqualTo(400);
+        assertThat(told.error()).isEqualTo("Orchestrator is not enabled for this workflow");
+        assertThat(served.status(id)).isEqualTo("ready");
+        assertThat(place.foldline("workflow", "start", id).err()).contains("Orchestrator is not enabled for this workflow");
+    }
+
+    @Test
+    void S1_15_one_that_nobody_knows_is_not_started() {
+        var told = on("rzzz", "start");
+        assertThat(told.status()).isEqualTo(400);
+        assertThat(told.error()).isEqualTo("Workflow not found");
+    }
+
+    @Test
+    void S1_16_what_keeps_it_from_starting_is_told_and_it_stays_ready() {
+        var id = served.ready(Works.ONE_TASK.replace("agent: mine", "agent: nobody"));
+        var told = on(id, "start");
+        assertThat(told.status()).isEqualTo(500);
+        assertThat(told.error()).startsWith("Failed to start orchestrator: ").contains("no agent is called nobody");
+        assertThat(served.status(id)).isEqualTo("ready");
+        assertThat(served.service.hosting().running()).isEmpty();
+    }
+
+    @Test
+    void S1_02_one_that_is_driven_is_not_started_again() throws Exception {
+        var id = served.ready(Works.ONE_TASK);
+        assertThat(on(id, "start").status()).isEqualTo(200);
+        var again = on(id, "start");
+        assertThat(again.status()).isEqualTo(409);
+        assertThat(again.error()).isEqualTo("Workflow " + id + " is already running");
+        assertThat(place.foldline("workflow", "start", id).err()).contains("is already running");
+        go();
+        served.awaitLeft(id);
+        assertThat(on(id, "start").error()).contains("is not ready. Current status: completed");
+    }
+
+    @Test
+    void S1_07_one_that_is_stopped_is_paused_and_can_be_resumed() throws Exception {
+        var id = served.ready(Works.TWO_TASKS);
+        on(id, "start");
+        awaitBegun(2);
+        var told = served.post("/api/workflows/" + id + "/stop", "{\"now\": true}");
+        assertThat(told.status()).as(told.text()).isEqualTo(200);
+        assertThat(told.json().get("status").asString()).isEqualTo("paused");
+        assertThat(on(id, "stop").error()).isEqualTo("Workflow " + id + " is not running");
+        go();
+        assertThat(on(id, "resume").status()).isEqualTo(200);
+        served.awaitLeft(id);
+        assertThat(served.status(id)).isEqualTo("completed");
+        assertThat(on(id, "resume").status()).isEqualTo(409);
+    }
+
+    @Test
+    void one_that_is_given_up_takes_its_tasks_with_it() throws Exception {
+        var id = served.ready(Works.TWO_TASKS);
+        on(id, "start");
+        awaitBegun(2);
+        var told = served.post("/api/workflows/" + id + "/cancel", "{\"why\": \"enough\"}");
+        assertThat(told.json().get("status").asString()).as(told.text()).isEqualTo("cancelled");
+        served.get("/api/workflows/" + id + "/tasks").json().get("tasks").forEach(task -> assertThat(task.get("status").asString()).isEqualTo("cancelled"));
+        var never = served.created(Works.ONE_TASK);
+        assertThat(on(never, "cancel").json().get("status").asString()).as("driven only to its end").isEqualTo("cancelled");
+        assertThat(on(id, "resolve").error()).contains("is not waiting for a merge to be resolved");
+    }
+
+    @Test
+    void one_that_is_made_is_where_it_is_said_to_be_and_has_all_that_its_text_says() {
+        var told = served.post("/api/workflows", Works.TWO_TASKS);
+        assertThat(told.status()).isEqualTo(201);
+        var made = served.get(told.header("Location")).json();
+        assertThat(made.get("workflow").get("name").asString()).isEqualTo("Shop");
+        assertThat(made.get("workflow").get("started_at").isNull()).isTrue();
+        assertThat(made.get("tasks").valueStream().map(task -> task.get("id").asString())).containsExactly("login", "search");
+        assertThat(served.get("/api/workflows").json().get("workflows").get(0).get("id")).isEqualTo(made.get("workflow").get("id"));
+        assertThat(made).isEqualTo(served.get("/api/workflows/@").json());
+    }
+
+    @Test
+    void S1_56_one_that_was_held_is_not_taken_up_when_somebody_asks() throws Exception {
+        var id = served.ready(Works.ONE_TASK);
+        assertThat(served.post("/api/recover").json().get("resumed")).isEmpty();
+        on(id, "start");
+        awaitBegun(1);
+        served.post("/api/workflows/" + id + "/stop", "{\"now\": true}");
+        assertThat(served.post("/api/recover").json().get("resumed")).as("one that was held is left").isEmpty();
+    }
+}

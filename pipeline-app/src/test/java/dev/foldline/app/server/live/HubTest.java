@@ -1,0 +1,128 @@
+package dev.foldline.app.server.live;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.history.History;
+import dev.foldline.app.run.Mailbox;
+import dev.foldline.app.run.Workspace;
+import dev.foldline.core.command.Command;
+import dev.foldline.core.state.Life.Urgency;
+import dev.foldline.effects.redact.Redaction;
+import dev.foldline.effects.store.RunDirectory;
+import io.vavr.collection.Vector;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Clients that follow one workflow at their own pace. */
+class HubTest {
+    private static final int KEPT = 3;
+
+    @TempDir Path folder;
+    private RunDirectory workflow;
+
+    @BeforeEach
+    void a_workflow() throws Exception {
+        var place = Place.ready(folder).write("tasks.yaml", "tasks: []\n");
+        place.foldline("workflow", "create", "-f", "tasks.yaml");
+        try (var here = Workspace.open(place.root, place.environment)) {
+            workflow = here.runs().newestFirst().getFirst();
+        }
+    }
+
+    /** Holds it and lets it go on: each changes its status. */
+    private void changed(int times) throws Exception {
+        for (int i = 0; i < times; i++) {
+            Mailbox.send(workflow, new Command.Pause(Urgency.WHEN_DONE), Redaction.OF_SHAPES);
+            Mailbox.send(workflow, new Command.Resume(), Redaction.OF_SHAPES);
+        }
+    }
+
+    /** A client that listens when it is let to. */
+    private static final class Client implements Follower {
+        private final Semaphore lets;
+        private final List<String> heard = new ArrayList<>();
+        private final List<String> notices = new ArrayList<>();
+        private final CountDownLatch began = new CountDownLatch(1);
+
+        Client(int lets) { this.lets = new Semaphore(lets); }
+
+        @Override
+        public void hear(Vector<Message> messages) throws InterruptedException {
+            began.countDown();
+            lets.acquire();
+            synchronized (this) {
+                messages.forEach(each -> heard.add(each.at().toString()));
+                notifyAll();
+            }
+        }
+
+        @Override public synchronized void lagged(Position after) { notices.add("lagged after " + after); }
+
+        @Override public void keepAlive() {}
+
+        @Override public synchronized void bye() { notices.add("bye"); }
+
+        synchronized void awaitHeard(String last) throws InterruptedException {
+            while (heard.isEmpty() || !heard.getLast().equals(last)) wait();
+        }
+    }
+
+    private static Thread following(Hubs hubs, RunDirectory workflow, Client client) {
+        return Thread.ofVirtual().start(() -> {
+            try {
+                hubs.follow(workflow, Position.START, client);
+            } catch (IOException | InterruptedException ended) {
+                throw new IllegalStateException(ended);
+            }
+        });
+    }
+
+    private List<String> all() throws Exception {
+        try (var hub = new Hub(History.open(workflow), KEPT)) {
+            return hub.read(Position.START).map(each -> each.at().toString()).asJava();
+        }
+    }
+
+    @Test
+    void S1_29_one_that_was_too_slow_is_told_so_and_misses_nothing_and_holds_up_nobody() throws Exception {
+        try (var hubs = new Hubs(Duration.ofSeconds(30), KEPT)) {
+            var quick = new Client(Integer.MAX_VALUE);
+            var stalled = new Client(0);
+            var threads = List.of(following(hubs, workflow, quick), following(hubs, workflow, stalled));
+            assertThat(stalled.began.await(1, TimeUnit.MINUTES)).isTrue();
+            changed(10);
+            var all = all();
+            quick.awaitHeard(all.getLast());
+            assertThat(quick.heard).isEqualTo(all);
+            assertThat(stalled.heard).isEmpty();
+            stalled.lets.release(Integer.MAX_VALUE);
+            stalled.awaitHeard(all.getLast());
+            assertThat(stalled.heard).isEqualTo(all);
+            assertThat(stalled.notices).containsExactly("lagged after " + all.getFirst());
+            hubs.close();
+            for (var thread : threads) thread.join();
+            assertThat(stalled.notices).endsWith("bye");
+            assertThat(hubs.followers()).isZero();
+        }
+    }
+
+    @Test
+    void S1_30_behind_every_position_comes_exactly_what_was_not_heard() throws Exception {
+        changed(3);
+        var all = all();
+        try (var hub = new Hub(History.open(workflow), KEPT)) {
+            for (int heard = 0; heard < all.size(); heard++)
+                assertThat(hub.read(Position.read(all.get(heard)).get()).map(each -> each.at().toString())).isEqualTo(Vector.ofAll(all.subList(heard + 1, all.size())));
+        }
+    }
+}
