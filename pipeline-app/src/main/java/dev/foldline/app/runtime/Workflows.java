@@ -69,7 +69,9 @@ public final class Workflows {
         var policy = Course.policy(settings, new Branching.OwnTree(own, start, Option.of(target)), LinkedHashMap.empty());
         var items = definition.tasks().map(task -> new Item(task.id(), task.name(), Vector.empty(),
                 task.terminals().isEmpty() ? Item.DONE : Item.TODO, Option.of(branch(task, own, branches))));
-        var given = new Given(texts(definition, text), Vector.empty(), Option.of(Tasks.created(items, definition.tasks().flatMap(Workflows::terminals))));
+        var created = Tasks.created(items, definition.tasks().flatMap(Workflows::terminals))
+                .handing(LinkedHashMap.of(Tasks.ORCHESTRATED, String.valueOf(definition.orchestration() == Orchestration.ENABLED)));
+        var given = new Given(texts(definition, text), Vector.empty(), Option.of(created));
         var task = here.runs().blobs().put(definition.text());
         try (var log = Launch.apart(here, id -> new RunStarted(id.text(), Tasks.workflow(policy), task,
                 Pipeline.RULES_VERSION, Instant.now()).knowing(Option.of(given)))) {

@@ -35,6 +35,8 @@ public record Given(Map<String, String> artifacts, Vector<Remark> remarks, Optio
     public record Standing(Position at, Map<String, Vector<Item>> items, Map<String, Integer> executions, Map<String, Integer> backs,
             Map<String, String> handedIn, Option<String> branch, Option<String> head, Trouble trouble, Vector<String> kept) {
 
+        public Standing handing(Map<String, String> in) { return new Standing(at, items, executions, backs, in, branch, head, trouble, kept); }
+
         public Standing keeping(Vector<String> paths) { return new Standing(at, items, executions, backs, handedIn, branch, head, trouble, paths); }
     }
 

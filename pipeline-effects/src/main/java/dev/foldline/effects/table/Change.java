@@ -43,18 +43,21 @@ public sealed interface Change {
      */
     static Vector<Change> begun(PipelineState state, Instant at, Function<String, Optional<String>> texts) {
         var moved = Vector.<Change>of(new Moved(RunRow.of(state), at));
-        return state.workflow().name().equals(Tasks.NAME) ? moved.append(new Created(WorkflowRow.of(state, texts), at)) : moved;
+        return state.workflow().name().equals(Tasks.NAME)
+                ? moved.append(new Created(WorkflowRow.of(state, texts), at)).appendAll(told(Broadcast.begun(state), at)) : moved;
     }
 
     /** What an event means that took a run from one state to another. */
     static Vector<Change> between(PipelineState before, Event event, PipelineState after, Instant at) {
         var changes = passed(before, event, after, at).appendAll(gates(before.header().run(), before.slots().hold(), event, after.slots().hold(), at))
-                .appendAll(Broadcast.between(Option.of(before), event, after).filter(Change::isOfRows).map(message -> new Told(message, at)));
+                .appendAll(told(Broadcast.between(Option.of(before), event, after), at));
         var row = RunRow.of(after);
         return row.equals(RunRow.of(before)) ? changes : changes.append(new Moved(row, at));
     }
 
     /** Most events of a workflow change no row: for those the tables are not even opened. */
+    private static Vector<Change> told(Vector<Broadcast> messages, Instant at) { return messages.filter(Change::isOfRows).map(message -> new Told(message, at)); }
+
     private static boolean isOfRows(Broadcast message) {
         return switch (message) {
             case Broadcast.StatusUpdate _, Broadcast.TaskStatusUpdate _, Broadcast.TerminalStatusUpdate _ -> true;

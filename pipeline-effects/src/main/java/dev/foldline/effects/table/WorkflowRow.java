@@ -11,9 +11,10 @@ import java.util.function.Function;
  * A workflow of tasks as its rows begin.
  *
  * @param target the branch its tasks are merged into
+ * @param orchestrated whether it may be started
  * @param tasks in their order
  */
-public record WorkflowRow(String id, String name, Optional<String> target, Vector<TaskRow> tasks) {
+public record WorkflowRow(String id, String name, Optional<String> target, boolean orchestrated, Vector<TaskRow> tasks) {
 
     /**
      * One task.
@@ -40,7 +41,8 @@ public record WorkflowRow(String id, String name, Optional<String> target, Vecto
     static WorkflowRow of(PipelineState workflow, Function<String, Optional<String>> texts) {
         var id = workflow.header().run();
         var name = texts.apply(workflow.header().task()).flatMap(text -> text.lines().findFirst()).orElse("");
-        return new WorkflowRow(id, name, workflow.policy().branching().base().toJavaOptional(), workflow.items().list(Tasks.TASKS).map(task ->
+        return new WorkflowRow(id, name, workflow.policy().branching().base().toJavaOptional(),
+                !workflow.ledger().broughtLast(Tasks.ORCHESTRATED).contains("false"), workflow.items().list(Tasks.TASKS).map(task ->
                 new TaskRow(id(id, task.id()), task.title(), description(workflow, task, texts), task.branch().toJavaOptional(),
                         Tasks.terminals(workflow, task.id()).map(terminal -> terminal(workflow, Tasks.terminalId(task.id(), terminal), texts)))));
     }

@@ -20,8 +20,8 @@ final class WorkflowTables {
     WorkflowTables(Update update) { this.update = update; }
 
     void created(WorkflowRow row, Instant at) throws SQLException {
-        update.of("INSERT INTO workflow(id, name, status, target_branch, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?)",
-                row.id(), row.name(), WorkflowStatus.CREATED.word(), row.target().orElse("main"), at, at);
+        update.of("INSERT INTO workflow(id, name, status, orchestrator_enabled, target_branch, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?)",
+                row.id(), row.name(), WorkflowStatus.CREATED.word(), row.orchestrated() ? 1L : 0L, row.target().orElse("main"), at, at);
         long order = 0;
         for (var task : row.tasks()) {
             update.of("INSERT INTO workflow_task(id, workflow_id, name, description, branch, status, order_index, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",

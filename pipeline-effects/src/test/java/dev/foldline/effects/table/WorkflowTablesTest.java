@@ -81,7 +81,7 @@ class WorkflowTablesTest {
     void a_row_tells_what_its_terminal_is_and_what_it_was_to_do() throws Exception {
         GatedLog.write(root, events(3), _ -> false, () -> {});
 
-        assertThat(select("SELECT name, target_branch FROM workflow")).containsExactly("Shop main");
+        assertThat(select("SELECT name, target_branch, orchestrator_enabled FROM workflow")).containsExactly("Shop main 1");
         assertThat(select("SELECT name, description, branch, order_index FROM workflow_task ORDER BY order_index")).containsExactly(
                 "Task t0 Do it well foldline/t0 0", "Task t1 null foldline/t1 1");
         assertThat(select("SELECT cli_type_id, model_config_id, role, role_description, custom_api_key_ref FROM terminal ORDER BY id")).containsExactly(

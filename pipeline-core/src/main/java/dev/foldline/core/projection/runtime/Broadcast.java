@@ -108,9 +108,18 @@ public sealed interface Broadcast {
      * @param before none for the event that began the run: it tells how everything stands
      */
     static Vector<Broadcast> between(Option<PipelineState> before, Event event, PipelineState after) {
-        if (!after.workflow().name().equals(Tasks.NAME) || before.exists(state -> state == after)) return Vector.empty();
-        var heard = before.toVector().flatMap(state -> event instanceof InputEvent input ? heard(state, input) : Vector.<Broadcast>empty());
-        return heard.appendAll(new News(after.header().run(), before.map(Overview::of), Overview.of(after)).messages());
+        return before.map(state -> between(state, event, after)).getOrElse(() -> begun(after));
+    }
+
+    /** How everything stands when a workflow begins. Nothing if it is not one of tasks. */
+    static Vector<Broadcast> begun(PipelineState state) {
+        return state.workflow().name().equals(Tasks.NAME) ? new News(state.header().run(), Option.none(), Overview.of(state)).messages() : Vector.empty();
+    }
+
+    private static Vector<Broadcast> between(PipelineState before, Event event, PipelineState after) {
+        if (!after.workflow().name().equals(Tasks.NAME) || before == after) return Vector.empty();
+        var heard = event instanceof InputEvent input ? heard(before, input) : Vector.<Broadcast>empty();
+        return heard.appendAll(new News(after.header().run(), Option.of(Overview.of(before)), Overview.of(after)).messages());
     }
 
     private static Vector<Broadcast> heard(PipelineState before, InputEvent event) {

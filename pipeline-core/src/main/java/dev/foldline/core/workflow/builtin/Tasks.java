@@ -99,6 +99,9 @@ public final class Tasks {
         return workflow.items().list(TERMINALS).map(Item::id).filter(id -> id.startsWith(task + "/")).map(id -> id.substring(task.length() + 1));
     }
 
+    /** What is handed in with a workflow that may not be started: {@code false}. */
+    public static final String ORCHESTRATED = "orchestrated";
+
     /** The artifact that says what each task is to do. */
     public static final String DEFINITION = "definition";
 
