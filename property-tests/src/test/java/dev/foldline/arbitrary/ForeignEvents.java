@@ -70,6 +70,7 @@ public final class ForeignEvents {
             case InputEvent.UntilSet e     -> new InputEvent.UntilSet(n, e.phase());
             case InputEvent.Called e       -> new InputEvent.Called(n, e.requestId(), e.kind(), e.tool(), e.arguments(), e.at());
             case InputEvent.ChildReported e -> new InputEvent.ChildReported(n, e.list(), e.item(), e.spawnTicket(), e.run(), e.seq(), e.report());
+            case InputEvent.CommitsSeen e  -> new InputEvent.CommitsSeen(n, e.sighting());
             case InputEvent.ChildEnded e   -> new InputEvent.ChildEnded(n, e.list(), e.item(), e.spawnTicket(), e.completed(), e.why());
         };
     }

@@ -14,6 +14,8 @@ import dev.foldline.core.event.InputEvent.CallKind;
 import dev.foldline.core.projection.runtime.Report;
 import dev.foldline.core.projection.runtime.TaskStatus;
 import dev.foldline.core.state.Life.Urgency;
+import dev.foldline.core.state.Watched.Seen;
+import dev.foldline.core.state.Watched.Sighting;
 import dev.foldline.core.workflow.Policy.Budget;
 import dev.foldline.effects.sim.Luck;
 import io.vavr.collection.LinkedHashMap;
@@ -77,5 +79,7 @@ class TotalProperties {
             new Command.Call("q", CallKind.SUBMIT, "", LinkedHashMap.of("decision", "yes0"), Instant.EPOCH),
             new Command.Call("q", CallKind.TOOL, "escape", LinkedHashMap.empty(), Instant.EPOCH),
             new Command.ReportChildEnd("list", "item-0-0", 7, true, ""), new Command.ReportChildEnd("none", "none", 1, false, "why"),
-            new Command.ReportChild("list", "item-0-0", 7, "child", 3, new Report(TaskStatus.RUNNING, LinkedHashMap.empty(), Option.none(), 5)));
+            new Command.ReportChild("list", "item-0-0", 7, "child", 3, new Report(TaskStatus.RUNNING, LinkedHashMap.empty(), Option.none(), 5)),
+            new Command.SeeCommits(new Sighting(LinkedHashMap.empty(), Vector.empty(), Vector.empty(), Vector.empty())),
+            new Command.SeeCommits(new Sighting(LinkedHashMap.of("main", "c"), Vector.of("old"), Vector.of("b"), Vector.of(new Seen("c", "main", "one"), new Seen("c", "main", "one")))));
 }

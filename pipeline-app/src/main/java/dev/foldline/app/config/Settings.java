@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Everything the user may choose, complete: what nobody chose has its default. Bounds are those of the key table. */
-public record Settings(Course course, Team team, List<CommandLine> checks, Budget budget, Limits limits, Timeouts timeouts, Capacity capacity) {
+public record Settings(Course course, Team team, List<CommandLine> checks, Budget budget, Limits limits, Timeouts timeouts, Capacity capacity, Watch watch) {
     public Settings {
         checks = List.copyOf(checks);
     }
@@ -112,4 +112,7 @@ public record Settings(Course course, Team team, List<CommandLine> checks, Budge
      * @param messages that wait for one who watches
      */
     public record Capacity(int workflows, int terminals, int messages) {}
+
+    /** How often it is looked for new commits, at the least. */
+    public record Watch(Duration poll) {}
 }

@@ -9,6 +9,8 @@ import dev.foldline.core.event.GitEvent;
 import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.event.RunEvent;
 import dev.foldline.core.event.Spend;
+import dev.foldline.core.state.Watched.Seen;
+import io.vavr.collection.Vector;
 
 /** What happened, as a phrase for people. */
 public final class EventWords {
@@ -104,6 +106,16 @@ public final class EventWords {
             case InputEvent.ChildReported e -> e.item() + " is " + e.report().task().word() + e.report().terminals()
                     .map(each -> each._1() + " " + each._2().word()).mkString(": ", ", ", "");
             case InputEvent.ChildEnded e   -> e.item() + (e.completed() ? " completed" : " failed: " + e.why());
+            case InputEvent.CommitsSeen e  -> commits(e.sighting().commits());
+        };
+    }
+
+    private static String commits(Vector<Seen> commits) {
+        var words = commits.map(each -> Words.hash(each.commit()) + " " + each.message().lines().findFirst().orElse("") + " (" + each.branch() + ")");
+        return switch (commits.size()) {
+            case 0  -> "looked where the branches are";
+            case 1  -> "new commit " + words.head();
+            default -> commits.size() + " new commits, the latest " + words.last();
         };
     }
 

@@ -23,11 +23,13 @@ import dev.foldline.core.state.Outcome;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.workflow.builtin.Tasks;
 import dev.foldline.effects.driver.Arrival;
+import dev.foldline.effects.git.GitFault;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -46,30 +48,44 @@ final class Nursery implements RunSession.Household {
     private final Function<RunView, RunSession> sessions;
     private final RunView view;
     private final Permits.Share permits;
+    private final Duration pause;
     private final AtomicInteger atWork = new AtomicInteger();
     private final Map<RunId, Thread> threads = new ConcurrentHashMap<>();
     private final Map<RunId, Consumer<Arrival>> ears = new ConcurrentHashMap<>();
     private Option<Command> asked = Option.none();
     private Option<PipelineState> state = Option.none();
+    private Option<Lookout> lookout = Option.none();
     private Consumer<Arrival> driver = _ -> {};
 
     /**
      * @param permits what the terminals of its children wait for
      * @param sessions for a child that is watched so
+     * @param pause the longest time between two looks for new commits
      */
-    Nursery(Workspace here, RunId parent, Permits.Share permits, Function<RunView, RunSession> sessions, RunView view) {
+    Nursery(Workspace here, RunId parent, Permits.Share permits, Function<RunView, RunSession> sessions, RunView view, Duration pause) {
         this.here = here;
         this.parent = parent;
         this.permits = permits;
         this.sessions = sessions;
         this.view = view;
+        this.pause = pause;
     }
 
     @Override
     public synchronized void begins(PipelineState found, Consumer<Arrival> parentsDriver) {
         driver = parentsDriver;
         state = Option.of(found);
+        // Before any agent works: of its commits none is missed.
+        watch(found);
         if (!isGivenUp()) takeUp();
+    }
+
+    private void watch(PipelineState found) {
+        try {
+            lookout = Option.of(Lookout.on(here.root(), pause, found.ledger().repository().watched(), driver, view::notice));
+        } catch (GitFault unreadable) {
+            view.notice("commits are not watched: " + unreadable.getMessage());
+        }
     }
 
     /** All are taken up before the first is driven: each takes the others' locks for a moment. One that has ended meanwhile is reported instead. */
@@ -232,6 +248,7 @@ final class Nursery implements RunSession.Household {
 
     @Override
     public void left() throws InterruptedException {
+        lookout.forEach(Lookout::close);
         join();
         if (!isGivenUp()) return;
         // Those too that had left before: they are driven once more, to their end.

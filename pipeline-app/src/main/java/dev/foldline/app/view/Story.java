@@ -120,7 +120,7 @@ final class Story {
             case InputEvent.Paused _, InputEvent.Resumed _, InputEvent.UntilSet _ -> new Remark("pause", EventWords.of(event), CAREFUL);
             case InputEvent.Frozen _, InputEvent.GateApproved _, InputEvent.GateRejected _ -> new Remark("gate", EventWords.of(event), CAREFUL);
             case InputEvent.Aborted _, InputEvent.RetryGranted _, InputEvent.BudgetRaised _ -> new Remark("person", EventWords.of(event), CAREFUL);
-            case InputEvent.Called _, InputEvent.ChildEnded _, InputEvent.ChildReported _ -> new Remark("outside", EventWords.of(event), PLAIN);
+            case InputEvent.Called _, InputEvent.ChildEnded _, InputEvent.ChildReported _, InputEvent.CommitsSeen _ -> new Remark("outside", EventWords.of(event), PLAIN);
         };
     }
 

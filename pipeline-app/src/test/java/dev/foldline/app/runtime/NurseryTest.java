@@ -12,6 +12,7 @@ import dev.foldline.effects.driver.Arrival;
 import dev.foldline.effects.store.RunId;
 import io.vavr.control.Option;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -27,7 +28,7 @@ class NurseryTest {
         place.foldline("workflow", "create", "-f", "tasks.yaml");
         try (var here = Workspace.open(place.root, place.environment);
                 var log = RunLog.open(Workflows.find(here.runs(), "@"), here.runs().redaction()).orElseThrow()) {
-            var nursery = new Nursery(here, log.directory().id(), new Permits(1).of(log.directory().id(), 1), _ -> { throw new AssertionError("nobody is driven"); }, RunView.NONE);
+            var nursery = new Nursery(here, log.directory().id(), new Permits(1).of(log.directory().id(), 1), _ -> { throw new AssertionError("nobody is driven"); }, RunView.NONE, Duration.ofSeconds(1));
             nursery.begins(log.state(), _ -> {});
             var early = new ArrayList<Command>();
             nursery.listen(new RunId("raaaaaaaaaaaaaaaa"), arrival -> early.add(asked(arrival)));
@@ -39,6 +40,7 @@ class NurseryTest {
             nursery.listen(new RunId("rbbbbbbbbbbbbbbbb"), arrival -> late.add(asked(arrival)));
             assertThat(early).isEqualTo(List.of(new Command.Pause(Urgency.WHEN_DONE), new Command.Resume()));
             assertThat(late).isEmpty();
+            nursery.left();
         }
     }
 

@@ -15,6 +15,7 @@ import dev.foldline.core.state.Items.Child;
 import dev.foldline.core.state.Life;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.state.Retry;
+import dev.foldline.core.state.Watched;
 import dev.foldline.core.workflow.Step;
 import dev.foldline.core.workflow.Step.Accepts;
 import dev.foldline.core.workflow.builtin.Feature;
@@ -43,6 +44,7 @@ public final class Admit {
             case Command.Call c           -> call(state, c, n);
             case Command.ReportChildEnd c -> childEnd(state, c, n);
             case Command.ReportChild c    -> child(state, c, n);
+            case Command.SeeCommits c     -> commits(state, c, n);
         };
     }
 
@@ -192,6 +194,15 @@ public final class Admit {
     private static Either<Rejection, Items> running(PipelineState state, String list, String id, long spawnTicket) {
         return !(state.life() instanceof Life.Ended) && state.items().isRunning(list, id, spawnTicket) ? Either.right(state.items())
                 : refuse(Code.ALREADY_HEARD, "No child with ticket " + spawnTicket + " runs for " + id);
+    }
+
+    /** What was told before is not told again; where branches are now is news by itself. */
+    private static Either<Rejection, InputEvent> commits(PipelineState state, Command.SeeCommits command, long n) {
+        if (state.life() instanceof Life.Ended) return refuse(Code.ENDED, "Cannot see commits: terminated");
+        var watched = state.ledger().repository().watched();
+        var fresh = watched.getOrElse(Watched.NOTHING).fresh(command.sighting());
+        return watched.exists(known -> known.equals(known.seen(fresh))) ? refuse(Code.ALREADY_HEARD, "No commit is new")
+                : Either.right(new InputEvent.CommitsSeen(n, fresh));
     }
 
     private static <T> Either<Rejection, T> refuse(Code code, String message) {

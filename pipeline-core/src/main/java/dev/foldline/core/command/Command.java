@@ -3,6 +3,7 @@ package dev.foldline.core.command;
 import dev.foldline.core.event.InputEvent.CallKind;
 import dev.foldline.core.projection.runtime.Report;
 import dev.foldline.core.state.Life.Urgency;
+import dev.foldline.core.state.Watched.Sighting;
 import dev.foldline.core.workflow.Policy.Budget;
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Map;
@@ -63,6 +64,9 @@ public sealed interface Command {
      * @param seq of the event in its log after which it stands so
      */
     record ReportChild(String list, String item, long spawnTicket, String run, long seq, Report report) implements Command {}
+
+    /** Local branches of the repository have been moved. */
+    record SeeCommits(Sighting sighting) implements Command {}
 
     /** Which gate a resolution means. What is absent is not compared. */
     record Shown(Option<String> instance, Option<Long> revision, Option<String> tree) {

@@ -2,6 +2,7 @@ package dev.foldline.core.event;
 
 import dev.foldline.core.projection.runtime.Report;
 import dev.foldline.core.state.Life.Urgency;
+import dev.foldline.core.state.Watched.Sighting;
 import dev.foldline.core.workflow.Policy.Budget;
 import io.vavr.collection.Map;
 import io.vavr.control.Option;
@@ -71,6 +72,9 @@ public sealed interface InputEvent extends Event {
      * @param seq of the event in its log after which it stood so
      */
     record ChildReported(long n, String list, String item, long spawnTicket, String run, long seq, Report report) implements InputEvent {}
+
+    /** Local branches of the repository were moved, mostly by new commits. */
+    record CommitsSeen(long n, Sighting sighting) implements InputEvent {}
 
     /** Which call. */
     enum CallKind { GET, SUBMIT, TOOL }

@@ -27,7 +27,7 @@ public final class GitReducer {
         if (!answers(deed, event)) return state;
         var answered = state.answered();
         return switch (event) {
-            case BranchOpened e                         -> Moves.stepDone(on(answered, opened(e)));
+            case BranchOpened e                         -> Moves.stepDone(on(answered, repository(state).opened(e.branch(), e.base(), e.tree(), e.kept())));
             case GitEvent.TreeSeen(_, var head, var tree, var label) -> Routes.follow(on(answered, repository(state).seen(head, tree)), label);
             case WorkCommitted e                        -> committed(answered, e);
             case GitEvent.CommitSkipped _               -> Moves.stepDone(answered);
@@ -55,10 +55,6 @@ public final class GitReducer {
             case GitEvent.TreeLeft _      -> deed instanceof GitEffect.LeaveTree;
             case GitEvent.WorkSaved _     -> deed instanceof GitEffect.SaveWork;
         };
-    }
-
-    private static Repository opened(BranchOpened event) {
-        return new Repository(event.branch(), Option.of(event.base()), Option.of(event.base()), Option.of(event.tree()), event.kept(), Option.none());
     }
 
     private static PipelineState prepared(PipelineState state, String head, Candidate candidate) {

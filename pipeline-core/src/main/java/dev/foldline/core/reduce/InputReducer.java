@@ -21,6 +21,7 @@ import dev.foldline.core.state.Recovery.Failure;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.state.Retry;
 import dev.foldline.core.state.Spent.Tally;
+import dev.foldline.core.state.Watched;
 import dev.foldline.core.workflow.GateSpec.OnReject;
 import dev.foldline.core.workflow.Step.Accepts;
 import dev.foldline.core.workflow.Step;
@@ -50,6 +51,7 @@ public final class InputReducer {
             case Called e                  -> called(state, heard, e);
             case ChildEnded e              -> childEnded(state, heard, e);
             case ChildReported e           -> childReported(state, heard, e);
+            case InputEvent.CommitsSeen e  -> commitsSeen(heard, e);
         };
     }
 
@@ -126,5 +128,11 @@ public final class InputReducer {
                 && items.child(event.spawnTicket()).flatMap(Child::heard).forAll(before -> before.seq() < event.seq());
         return isNews ? heard.with(items.with(new Child(event.list(), event.item(), event.spawnTicket(), event.run(),
                 Option.of(new Heard(event.seq(), event.report()))))) : state;
+    }
+
+    private static PipelineState commitsSeen(PipelineState heard, InputEvent.CommitsSeen event) {
+        var repository = heard.ledger().repository();
+        var told = repository.watched().getOrElse(Watched.NOTHING).seen(event.sighting());
+        return heard.with(heard.ledger().withRepository(repository.watching(told)));
     }
 }

@@ -21,7 +21,7 @@ final class Taking {
     /** The run as it would stand had it done that work itself, in the middle of the phase. A place that is not there is the workflow's beginning. */
     static PipelineState up(PipelineState fresh, Standing standing) {
         var ledger = fresh.ledger().withHandedIn(standing.handedIn().mapValues(Vector::of)).withExecutions(standing.executions())
-                .withRepository(new Repository(standing.branch(), Option.none(), standing.head(), Option.none(), standing.kept(), Option.none()));
+                .withRepository(new Repository(standing.branch(), Option.none(), standing.head(), Option.none(), standing.kept(), Option.none(), Option.none()));
         var known = fresh.with(new Items(standing.items(), Vector.empty())).with(ledger).with(fresh.spent().withBacks(standing.backs()));
         return troubled(isAPlace(known, standing.at()) ? Moves.enter(known.with(new Cursor.Arrived(standing.at())))
                 .with(new Cursor.Working(standing.at())) : known, standing.trouble());

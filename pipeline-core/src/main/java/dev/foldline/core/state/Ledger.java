@@ -42,24 +42,33 @@ public record Ledger(
      * @param tree the tree that would be committed, when last looked at
      * @param kept paths that held a person's uncommitted work when the run began: never staged
      * @param candidate the merge that is prepared and has not landed
+     * @param watched how far the run has been told of commits; none if nobody watches for it
      */
     public record Repository(
-            Option<String> branch, Option<String> base, Option<String> head, Option<String> tree, Vector<String> kept, Option<Candidate> candidate) {
+            Option<String> branch, Option<String> base, Option<String> head, Option<String> tree, Vector<String> kept, Option<Candidate> candidate,
+            Option<Watched> watched) {
 
         public static final Repository UNSEEN =
-                new Repository(Option.none(), Option.none(), Option.none(), Option.none(), Vector.empty(), Option.none());
+                new Repository(Option.none(), Option.none(), Option.none(), Option.none(), Vector.empty(), Option.none(), Option.none());
 
-        public Repository seen(String newTree) { return new Repository(branch, base, head, Option.of(newTree), kept, candidate); }
+        /** The run is on its branch and begins its work; what was told of commits before stays told. */
+        public Repository opened(Option<String> newBranch, String newBase, String newTree, Vector<String> newKept) {
+            return new Repository(newBranch, Option.of(newBase), Option.of(newBase), Option.of(newTree), newKept, Option.none(), watched);
+        }
 
-        public Repository preparing(Option<Candidate> merge) { return new Repository(branch, base, head, tree, kept, merge); }
+        public Repository seen(String newTree) { return new Repository(branch, base, head, Option.of(newTree), kept, candidate, watched); }
+
+        public Repository preparing(Option<Candidate> merge) { return new Repository(branch, base, head, tree, kept, merge, watched); }
+
+        public Repository watching(Watched told) { return new Repository(branch, base, head, tree, kept, candidate, Option.of(told)); }
 
         /** The tree on top of a commit that may not be ours. */
         public Repository seen(Option<String> newHead, String newTree) {
-            return new Repository(branch, base, newHead.orElse(head), Option.of(newTree), kept, candidate);
+            return new Repository(branch, base, newHead.orElse(head), Option.of(newTree), kept, candidate, watched);
         }
 
         public Repository moved(String newHead, String newTree) {
-            return new Repository(branch, base, Option.of(newHead), Option.of(newTree), kept, candidate);
+            return new Repository(branch, base, Option.of(newHead), Option.of(newTree), kept, candidate, watched);
         }
     }
 

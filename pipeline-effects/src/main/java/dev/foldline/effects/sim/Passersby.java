@@ -9,6 +9,8 @@ import dev.foldline.core.event.InputEvent.CallKind;
 import dev.foldline.core.state.Gate;
 import dev.foldline.core.state.Hold;
 import dev.foldline.core.state.Life.Urgency;
+import dev.foldline.core.state.Watched.Seen;
+import dev.foldline.core.state.Watched.Sighting;
 import dev.foldline.core.workflow.Phase;
 import dev.foldline.core.workflow.Policy.Budget;
 import dev.foldline.core.workflow.Step;
@@ -62,10 +64,16 @@ public final class Passersby implements Visitors {
             case 7    -> fate.chance(15) ? new Command.Abort("enough") : new Command.Resume();
             case 8    -> retry(fate, state);
             case 9    -> new Command.Approve("look-1", Shown.NOTHING, "");
-            case 10   -> new Command.Call("q" + fate.below(5), CallKind.TOOL, "escape", LinkedHashMap.empty(), state.header().now());
+            case 10   -> fate.fork("commits").chance(40) ? seen(state) : new Command.Call("q" + fate.below(5), CallKind.TOOL, "escape", LinkedHashMap.empty(), state.header().now());
             default   -> state.slots().hold() instanceof Hold.Open(var gate) ? resolve(fate, gate)
                     : fate.fork("until").chance(50) ? until(fate, state) : new Command.Freeze("look-1", "let me see");
         };
+    }
+
+    /** Somebody has committed by hand; now and then it is told twice. */
+    private static Command seen(PipelineState state) {
+        var commit = "by-hand-" + state.header().heard() / 2;
+        return new Command.SeeCommits(new Sighting(LinkedHashMap.of("main", commit), Vector.empty(), Vector.empty(), Vector.of(new Seen(commit, "main", "By hand"))));
     }
 
     private static Command until(Luck fate, PipelineState state) {

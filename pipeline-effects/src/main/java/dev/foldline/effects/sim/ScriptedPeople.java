@@ -60,6 +60,7 @@ final class ScriptedPeople implements Visitors {
             case InputEvent.UntilSet e     -> Option.of(new Command.GoUntil(e.phase()));
             case InputEvent.Called e       -> Option.of(new Command.Call(e.requestId(), e.kind(), e.tool(), e.arguments(), e.at()));
             case InputEvent.ChildEnded _, InputEvent.ChildReported _ -> Option.none();
+            case InputEvent.CommitsSeen e  -> Option.of(new Command.SeeCommits(e.sighting()));
         };
     }
 

@@ -148,6 +148,8 @@ public final class Keys {
             "How many terminals of workflows of tasks may work at once in one process; a workflow whose own configuration says fewer has no more than those.");
     public static final Key<Integer> MESSAGES = Key.of("runtime.messages", new Whole(1, 1_000_000), 1000,
             "How many messages may wait for somebody who watches a workflow; whoever is slower is told so, and goes on from the log.");
+    public static final Key<Duration> WATCH_POLL = Key.of("watch.poll", new Span(Duration.ofSeconds(1), Duration.ofHours(1)), Duration.ofSeconds(1),
+            "For a workflow of tasks: new commits are seen when a branch moves; where the system does not tell, it is looked this often.");
 
     /** Every key. */
     public static final List<Key<?>> ALL = List.of(
@@ -160,7 +162,7 @@ public final class Keys {
             OUTPUT_RETRIES, SAME_AGENT, CONTINUATIONS, FIX_CONTINUATIONS, CYCLES, BACKOFF_FIRST, BACKOFF_MAX,
             RECOVERIES, WAYS_BACK, LOOP,
             AGENT_TIMEOUT, START_TIMEOUT, IDLE_TIMEOUT, CHECK_TIMEOUT,
-            WORKFLOWS, TERMINALS, MESSAGES);
+            WORKFLOWS, TERMINALS, MESSAGES, WATCH_POLL);
 
     /** Keys of agents that mean nothing to those of a kind. */
     public static List<Key<?>> foreignTo(String kind) {

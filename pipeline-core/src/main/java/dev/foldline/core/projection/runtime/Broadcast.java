@@ -135,7 +135,7 @@ public sealed interface Broadcast {
             case InputEvent.BudgetRaised _   -> asked(workflow, "raise the budget");
             case InputEvent.UntilSet e       -> asked(workflow, e.phase().map(phase -> "pause before " + phase).getOrElse("pause nowhere"));
             case InputEvent.Called e         -> asked(workflow, e.arguments().get(Tasks.CALL).getOrElse(""));
-            case InputEvent.ChildEnded _, InputEvent.ChildReported _ -> Vector.empty();
+            case InputEvent.ChildEnded _, InputEvent.ChildReported _, InputEvent.CommitsSeen _ -> Vector.empty();
         };
     }
 

@@ -10,14 +10,14 @@ import org.eclipse.jgit.util.SystemReader;
  * The host as JGit sees it: without configuration outside the repository. JGit only reads objects and refs for us, so
  * the user's settings have no say; and it would otherwise measure the disk's clock and write the result to their home.
  */
-final class QuietHost extends SystemReader.Delegate {
+public final class QuietHost extends SystemReader.Delegate {
 
     private QuietHost(SystemReader real) {
         super(real);
     }
 
     /** In force from now on in this process. */
-    static void install() {
+    public static void install() {
         synchronized (QuietHost.class) {
             var current = SystemReader.getInstance();
             if (!(current instanceof QuietHost)) SystemReader.setInstance(new QuietHost(current));

@@ -23,12 +23,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /** A real repository in a folder of its own, with a home of its own: nothing of the developer's git shows in it. */
-final class Sandbox implements AutoCloseable {
+public final class Sandbox implements AutoCloseable {
     static final TicketTrailer TRAILER = new TicketTrailer("r0123456789abcdef", "t7");
     static final Exclusions ENGINE = Exclusions.engine();
 
-    final Path root;
-    final GitSettings settings;
+    public final Path root;
+    public final GitSettings settings;
     private Optional<Git> opened = Optional.empty();
 
     private Sandbox(Path root, GitSettings settings) {
@@ -37,7 +37,7 @@ final class Sandbox implements AutoCloseable {
     }
 
     /** An empty folder and the settings of somebody called Ada. */
-    static Sandbox empty(Path folder) throws IOException {
+    public static Sandbox empty(Path folder) throws IOException {
         Path home = Files.createDirectories(folder.resolve("home"));
         Path config = home.resolve("gitconfig");
         Files.writeString(config, """
@@ -58,7 +58,7 @@ final class Sandbox implements AutoCloseable {
     }
 
     /** A repository with one commit on main: {@code a.txt} and {@code folder/b.txt}. */
-    static Sandbox repository(Path folder) throws IOException {
+    public static Sandbox repository(Path folder) throws IOException {
         var sandbox = empty(folder);
         sandbox.git("init", "-q");
         sandbox.write("a.txt", "one\n").write("folder/b.txt", "two\n");
@@ -67,7 +67,7 @@ final class Sandbox implements AutoCloseable {
     }
 
     /** The same settings for another folder, such as a linked worktree. */
-    Sandbox at(Path other) {
+    public Sandbox at(Path other) {
         return new Sandbox(other, settings);
     }
 
@@ -83,7 +83,7 @@ final class Sandbox implements AutoCloseable {
         };
     }
 
-    Sandbox write(String path, String content) throws IOException {
+    public Sandbox write(String path, String content) throws IOException {
         Path file = root.resolve(path);
         Files.createDirectories(root.resolve(path).toAbsolutePath().getParent());
         Files.writeString(file, content);
@@ -112,7 +112,7 @@ final class Sandbox implements AutoCloseable {
     }
 
     /** What git prints, as a person in this folder would see it. */
-    String git(String... arguments) throws IOException {
+    public String git(String... arguments) throws IOException {
         return GitCommand.in(settings, root, arguments).succeed().text();
     }
 
@@ -120,13 +120,13 @@ final class Sandbox implements AutoCloseable {
         return GitCommand.in(settings, root, arguments).run();
     }
 
-    String commitByHand(String message) throws IOException {
+    public String commitByHand(String message) throws IOException {
         git("add", "-A");
         git("commit", "-q", "--no-verify", "-m", message);
         return git("rev-parse", "HEAD");
     }
 
-    String head() throws IOException {
+    public String head() throws IOException {
         return git("rev-parse", "HEAD");
     }
 

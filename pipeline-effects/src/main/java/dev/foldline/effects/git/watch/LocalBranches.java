@@ -1,0 +1,119 @@
+package dev.foldline.effects.git.watch;
+
+import dev.foldline.effects.git.GitFault;
+import dev.foldline.effects.git.GitFault.Kind;
+import dev.foldline.effects.git.local.QuietHost;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.eclipse.jgit.errors.IncorrectObjectTypeException;
+import org.eclipse.jgit.errors.MissingObjectException;
+import org.eclipse.jgit.lib.Constants;
+import org.eclipse.jgit.lib.ObjectId;
+import org.eclipse.jgit.lib.Ref;
+import org.eclipse.jgit.lib.Repository;
+import org.eclipse.jgit.revwalk.RevCommit;
+import org.eclipse.jgit.revwalk.RevSort;
+import org.eclipse.jgit.revwalk.RevWalk;
+import org.eclipse.jgit.storage.file.FileRepositoryBuilder;
+
+/** The local branches of a repository as they are, loose or packed, whichever of its working trees they are asked from; it may have none. */
+public final class LocalBranches implements History, AutoCloseable {
+    private final Repository repository;
+
+    private LocalBranches(Repository repository) { this.repository = repository; }
+
+    /**
+     * @param folder of the repository, of a working tree, or within one
+     * @throws GitFault if it belongs to no repository
+     */
+    public static LocalBranches of(Path folder) throws GitFault {
+        QuietHost.install();
+        var found = new FileRepositoryBuilder().findGitDir(folder.toAbsolutePath().toFile());
+        if (found.getGitDir() == null) throw new GitFault(Kind.COMMAND_FAILED, "Not a git repository: " + folder);
+        return reading("open " + folder, () -> {
+            try (var there = found.setMustExist(true).build()) {
+                return new LocalBranches(new FileRepositoryBuilder().setGitDir(there.getCommonDirectory()).setMustExist(true).build());
+            }
+        });
+    }
+
+    /** What all working trees of the repository share. */
+    public Path folder() { return repository.getDirectory().toPath(); }
+
+    @Override
+    public SortedMap<String, String> tips() throws GitFault {
+        return reading("list the branches", () -> {
+            var tips = new TreeMap<String, String>();
+            for (Ref ref : repository.getRefDatabase().getRefsByPrefix(Constants.R_HEADS)) {
+                ObjectId commit = ref.getObjectId();
+                if (commit != null) tips.put(ref.getName().substring(Constants.R_HEADS.length()), commit.name());
+            }
+            return tips;
+        });
+    }
+
+    @Override
+    public List<Walked> between(Collection<String> tips, Collection<String> known) throws GitFault {
+        return reading("look for new commits", () -> {
+            try (var walk = new RevWalk(repository)) {
+                walk.setRetainBody(false);
+                walk.sort(RevSort.COMMIT_TIME_DESC);
+                walk.sort(RevSort.TOPO, true);
+                walk.sort(RevSort.REVERSE, true);
+                for (RevCommit tip : parsed(walk, tips)) walk.markStart(tip);
+                for (RevCommit old : parsed(walk, known)) walk.markUninteresting(old);
+                var commits = new ArrayList<Walked>();
+                for (RevCommit commit = walk.next(); commit != null; commit = walk.next()) commits.add(new Walked(commit.name(), Arrays.stream(commit.getParents()).map(ObjectId::name).toList()));
+                return List.copyOf(commits);
+            }
+        });
+    }
+
+    /** Somebody's {@code git gc} may have removed what branches were moved off, and a branch may be at what is no commit. */
+    private static List<RevCommit> parsed(RevWalk walk, Collection<String> hashes) throws IOException {
+        var commits = new ArrayList<RevCommit>();
+        for (String hash : hashes) {
+            try {
+                commits.add(walk.parseCommit(ObjectId.fromString(hash)));
+            } catch (MissingObjectException | IncorrectObjectTypeException gone) {
+                continue;
+            }
+        }
+        return commits;
+    }
+
+    @Override
+    public String message(String commit) throws GitFault {
+        return reading("read " + commit, () -> {
+            try (var walk = new RevWalk(repository)) {
+                return walk.parseCommit(ObjectId.fromString(commit)).getFullMessage();
+            }
+        });
+    }
+
+    @Override public void close() { repository.close(); }
+
+    private static <T> T reading(String what, Reading<T> reading) throws GitFault {
+        try {
+            return reading.read();
+        } catch (GitFault known) {
+            throw known;
+        } catch (InterruptedIOException closing) {
+            Thread.currentThread().interrupt();
+            throw new GitFault(Kind.INTERRUPTED, "interrupted: " + what, closing);
+        } catch (IOException broken) {
+            throw new GitFault(Kind.COMMAND_FAILED, "cannot " + what + ": " + broken.getMessage(), broken);
+        }
+    }
+
+    private interface Reading<T> {
+        T read() throws IOException;
+    }
+}
