@@ -20,6 +20,7 @@ import dev.foldline.app.command.inspect.Status;
 import dev.foldline.app.command.inspect.Verify;
 import dev.foldline.app.command.operate.Cancel;
 import dev.foldline.app.command.operate.DemoCommand;
+import dev.foldline.app.command.operate.Gc;
 import dev.foldline.app.command.operate.McpCommand;
 import dev.foldline.app.command.operate.PauseCommand;
 import dev.foldline.app.command.operate.Resume;
@@ -51,7 +52,7 @@ final class Commands {
         return CommandGroup.line(new Root(options), List.of(
                 new CommandGroup("Begin", List.of(new Init(console), new Doctor(console), new Plan(console))),
                 new CommandGroup("Work", List.of(new DemoCommand(console), new RunCommand(console), new Resume(console),
-                        new PauseCommand(console), new Stop(console), new Cancel(console), new Retry(console))),
+                        new PauseCommand(console), new Stop(console), new Cancel(console), new Retry(console), new Gc(console))),
                 new CommandGroup("Gates", List.of(new Gates(console), new Approve(console), new Reject(console), new Freeze(console),
                         new McpCommand(console))),
                 new CommandGroup("Tasks", List.of(new WorkflowCommand(console), new ServeCommand(console))),

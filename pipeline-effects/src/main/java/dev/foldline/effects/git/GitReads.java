@@ -78,6 +78,9 @@ public interface GitReads {
     /** What linked worktree there is at a path. */
     WorktreeOutcome.State worktree(Path path) throws GitFault;
 
+    /** What would be lost with the linked worktree at a path; with one that is not there, nothing. */
+    WorktreeOutcome.Content worktreeContent(Path path) throws GitFault;
+
     /** Work saved under a ref, if it is there. */
     Optional<SaveOutcome.Saved> saved(String ref) throws GitFault;
 

@@ -21,6 +21,21 @@ public sealed interface WorktreeOutcome {
         record Whole(Optional<String> branch) implements State {}
     }
 
+    /** What is in a worktree and nowhere else. */
+    sealed interface Content {
+        /** Nothing, so that it may go. */
+        record Nothing() implements Content {}
+
+        /** Something that is not committed; all that is on disk would be this tree. */
+        record Work(String tree) implements Content {}
+
+        /** The commit it is at, which no branch or other ref leads to. */
+        record Commit(String commit) implements Content {}
+
+        /** What no commit can hold, or what somebody is in the middle of: it must stay. */
+        record Bound(String why) implements Content {}
+    }
+
     /** It is there, on its new branch. */
     record Added(Path path, Head head) implements WorktreeOutcome {}
 

@@ -131,6 +131,10 @@ final class LocalGit implements Git {
         return new Worktrees(bench, reads, branches).state(path);
     }
 
+    @Override public WorktreeOutcome.Content worktreeContent(Path path) throws GitFault {
+        return new Worktrees(bench, reads, branches).content(path);
+    }
+
     @Override public Optional<Git> tree(Path root) throws GitFault {
         if (!(new Repositories(bench.settings()).open(root) instanceof Opening.Opened(var git))) return Optional.empty();
         if (git.place().commonFolder().equals(place().commonFolder()) && git.place().root().equals(root)) return Optional.of(git);

@@ -7,6 +7,7 @@ import dev.foldline.effects.git.GitFault.Kind;
 import dev.foldline.effects.git.GitReads.Place;
 import dev.foldline.effects.git.Head;
 import dev.foldline.effects.git.WorktreeOutcome;
+import dev.foldline.effects.git.WorktreeOutcome.Content;
 import dev.foldline.effects.git.WorktreeOutcome.State;
 import dev.foldline.effects.git.command.GitCommand;
 import dev.foldline.effects.git.command.PathNames;
@@ -90,7 +91,7 @@ record Worktrees(Workbench bench, Reads reads, Branches branches) {
         var listed = listed(path);
         if (listed.isEmpty()) return new WorktreeOutcome.Absent();
         if (Files.isDirectory(path)) {
-            var why = listed.get().facts().containsKey("locked") ? Optional.of("it is locked") : whyNot(path, parked);
+            var why = whyNot(path, parked);
             if (why.isPresent()) return new WorktreeOutcome.Refused(why.get());
             renamed(path, beside(path, GOING));
         }
@@ -101,22 +102,47 @@ record Worktrees(Workbench bench, Reads reads, Branches branches) {
     }
 
     private Optional<String> whyNot(Path path, Optional<String> parked) throws GitFault {
-        String commit = asked(path, "rev-parse", "HEAD");
+        return switch (content(path)) {
+            case Content.Nothing _           -> Optional.empty();
+            case Content.Bound(var why)      -> Optional.of(why);
+            case Content.Commit(var commit)  -> Optional.of("no branch or other ref leads to its commit " + commit);
+            case Content.Work(var tree) when parked.isPresent() && reads.commit(parked.get()).tree().equals(tree) -> unreferenced(head(path));
+            case Content.Work _              -> Optional.of("it contains modified or untracked files");
+        };
+    }
+
+    Content content(Path path) throws GitFault {
+        var listed = listed(path);
+        if (listed.isEmpty() || !Files.isDirectory(path)) return new Content.Nothing();
+        if (listed.get().facts().containsKey("locked")) return new Content.Bound("it is locked");
         Path folder = Path.of(asked(path, "rev-parse", "--absolute-git-dir"));
-        if (bench.git("for-each-ref", "--count=1", "--format=%(refname)", "--contains", commit).succeed().text().isEmpty())
-            return Optional.of("no branch or other ref leads to its commit " + commit);
-        if (Files.exists(folder.resolve("modules"))) return Optional.of("it holds submodules");
+        if (Files.exists(folder.resolve("modules"))) return new Content.Bound("it holds submodules");
         var there = new Place(path, folder, bench.place().commonFolder());
         var unfinished = Unfinished.in(there);
-        if (unfinished.isPresent()) return Optional.of("a " + unfinished.get() + " is half done in it");
+        if (unfinished.isPresent()) return new Content.Bound("a " + unfinished.get() + " is half done in it");
+        String commit = head(path);
+        var work = work(there, reads.commit(commit).tree());
+        return work.isPresent() ? work.get() : unreferenced(commit).<Content>map(_ -> new Content.Commit(commit)).orElseGet(Content.Nothing::new);
+    }
+
+    /** What is on disk, or staged, and not what the commit holds. */
+    private Optional<Content> work(Place there, String committed) throws GitFault {
         var elsewhere = new Workbench(bench.settings(), there);
         try (var its = Reads.at(elsewhere); var staged = new Trees(elsewhere, its).stage(_ -> true)) {
-            String tree = new Trees(elsewhere, its).tree(staged);
-            String held = reads.commit(parked.orElse(commit)).tree();
-            if (!staged.nested().isEmpty()) return Optional.of("there are repositories inside it: " + String.join(", ", staged.nested()));
-            return tree.equals(held) ? Optional.empty() : Optional.of("it contains modified or untracked files");
+            if (!staged.nested().isEmpty()) return Optional.of(new Content.Bound("there are repositories inside it: " + String.join(", ", staged.nested())));
+            if (staged.same().isPresent()) return Optional.empty();
+            String tree = new Trees(elsewhere, its).write(staged.index());
+            boolean isStaged = new Trees(elsewhere, its).indexTree(_ -> true).filter(index -> !index.equals(committed) && !index.equals(tree)).isPresent();
+            return tree.equals(committed) && !isStaged ? Optional.empty() : Optional.of(new Content.Work(tree));
         }
     }
+
+    private Optional<String> unreferenced(String commit) throws GitFault {
+        return bench.git("for-each-ref", "--count=1", "--format=%(refname)", "--contains", commit).succeed().text().isEmpty()
+                ? Optional.of("no branch or other ref leads to its commit " + commit) : Optional.empty();
+    }
+
+    private String head(Path path) throws GitFault { return asked(path, "rev-parse", "HEAD"); }
 
     private String asked(Path path, String... question) throws GitFault {
         return GitCommand.in(bench.settings(), path, question).succeed().text();

@@ -115,6 +115,8 @@ public record NoRepository(GitSettings settings, Place place) implements Git {
 
     @Override public WorktreeOutcome.State worktree(Path path) throws GitFault { throw none(); }
 
+    @Override public WorktreeOutcome.Content worktreeContent(Path path) throws GitFault { throw none(); }
+
     @Override public Optional<Git> tree(Path root) throws GitFault { return Optional.empty(); }
 
     @Override public WorktreeOutcome removeWorktree(Path path, Optional<String> parked) throws GitFault { throw none(); }

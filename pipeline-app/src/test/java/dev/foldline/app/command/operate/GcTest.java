@@ -1,0 +1,193 @@
+package dev.foldline.app.command.operate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What is left of runs that are over goes, nothing is lost by it, and {@code -n} says beforehand just what will happen. */
+class GcTest {
+    private static final String TASKS = """
+            name: Shop
+            tasks:
+              - { name: login, terminals: [ { role: developer, agent: mine } ] }
+              - { name: search, terminals: [ { role: developer, agent: mine } ] }
+            """;
+
+    private static final String WORK = "mine=$(git rev-parse --abbrev-ref HEAD | sed 's/.*-//'); echo \"$mine\" > \"$mine.txt\"; echo made\n";
+
+    @TempDir Path folder;
+    private Place place;
+
+    @BeforeEach
+    void a_repository() throws Exception {
+        place = Place.ready(folder);
+        var agent = Path.of(place.environment.get("HOME")).resolve("agent.sh");
+        place.write("foldline.yaml", "roles: { developer: [mine] }\nagents: { mine: { kind: command, run: [\"" + agent + "\"] } }\n"
+                + "limits: { same_agent: 1, cycles: 1, backoff_first: 1s, backoff_max: 1s }\n");
+    }
+
+    private void started(String tasks) throws IOException {
+        place.write("tasks.yaml", tasks);
+        assertThat(place.foldline("workflow", "create", "-f", "tasks.yaml").exit()).isZero();
+        assertThat(place.foldline("workflow", "ready").exit()).isZero();
+        place.foldline("workflow", "start");
+    }
+
+    /** One of its tasks is done, the other waits for a person. */
+    private void aHaltedOne() throws IOException {
+        place.agent("[ \"$(git rev-parse --abbrev-ref HEAD)\" = foldline/shop-login ] || exit 1\n" + WORK);
+        started(TASKS);
+        assertThat(place.foldline("workflow", "status").out()).contains("failed");
+    }
+
+    /** The same, given up. */
+    private void anEndedOne() throws IOException {
+        aHaltedOne();
+        var told = place.foldline("workflow", "cancel", "--yes");
+        assertThat(told.exit()).as(told.all()).isZero();
+    }
+
+    /** All of it is merged. */
+    private void aMergedOne() throws IOException {
+        place.agent(WORK);
+        started("name: Site\ntasks: [ { name: home, terminals: [ { role: developer, agent: mine } ] } ]\n");
+        assertThat(place.foldline("workflow", "status").out()).contains("completed");
+    }
+
+    /** The tree of a task. */
+    private Path tree(String task) throws Exception {
+        var tree = place.git("worktree", "list").lines().filter(line -> line.endsWith("-" + task + "]")).findFirst().orElseThrow();
+        return Path.of(tree.substring(0, tree.indexOf(' ')));
+    }
+
+    private long trees() throws Exception { return place.git("worktree", "list").lines().count(); }
+
+    private List<String> parked() throws Exception { return place.git("for-each-ref", "--format=%(refname)", "refs/foldline/parked").lines().toList(); }
+
+    private static JsonNode json(Place.Told told) { return JsonMapper.shared().readTree(told.out()); }
+
+    @Test
+    void what_a_dry_run_prints_is_what_is_done() throws Exception {
+        aMergedOne();
+        anEndedOne();
+        Files.writeString(tree("login").resolve("new.txt"), "not committed\n");
+        var refs = place.git("for-each-ref");
+        var dry = place.foldline("gc", "-n");
+        assertThat(dry.out()).contains("remove  " + tree("login") + ", parking what is only there as refs/foldline/parked/")
+                .contains("remove  " + tree("search") + "\n").contains("delete  refs/foldline/merge/");
+        assertThat(place.git("for-each-ref")).as("nothing was changed").isEqualTo(refs);
+        var done = place.foldline("gc");
+        assertThat(done).isEqualTo(dry);
+        assertThat(trees()).isEqualTo(1);
+        assertThat(place.git("for-each-ref", "refs/foldline/merge")).isEmpty();
+        assertThat(parked()).allSatisfy(ref -> assertThat(dry.out()).contains(ref)).hasSize(1);
+        assertThat(place.foldline("gc").out()).isEqualTo("Nothing is left of runs that are over.\n");
+    }
+
+    @Test
+    void the_document_of_a_dry_run_differs_in_nothing_but_that_it_is_one() throws Exception {
+        anEndedOne();
+        Files.writeString(tree("login").resolve("new.txt"), "not committed\n");
+        var dry = place.foldline("gc", "-n", "--json");
+        var done = place.foldline("gc", "--json");
+        assertThat(json(dry).get("dry_run").asBoolean()).isTrue();
+        assertThat(json(done).get("found")).isEqualTo(json(dry).get("found")).isNotEmpty();
+        assertThat(done.out()).isEqualTo(dry.out().replace("\"dry_run\": true", "\"dry_run\": false"));
+        assertThat(json(done).get("exit").asInt()).isEqualTo(done.exit()).isZero();
+    }
+
+    @Test
+    void uncommitted_and_untracked_work_is_parked_as_it_was_and_the_branch_stays() throws Exception {
+        anEndedOne();
+        var tree = tree("login");
+        Files.writeString(tree.resolve("a.txt"), "changed\n");
+        Files.createDirectories(tree.resolve("deep/er"));
+        Files.writeString(tree.resolve("deep/er/new.txt"), "untracked\n");
+        Files.writeString(tree.resolve("PROMPT.md"), "also what is never committed\n");
+        assertThat(place.foldline("gc").exit()).isZero();
+        assertThat(tree).doesNotExist();
+        var ref = parked().getFirst();
+        assertThat(place.git("show", ref + ":a.txt")).isEqualTo("changed");
+        assertThat(place.git("show", ref + ":deep/er/new.txt")).isEqualTo("untracked");
+        assertThat(place.git("show", ref + ":PROMPT.md")).isEqualTo("also what is never committed");
+        assertThat(place.git("rev-parse", ref + "^")).as("on top of what was committed").isEqualTo(place.git("rev-parse", "foldline/shop-login"));
+        assertThat(place.git("show", "foldline/shop-login:login.txt")).as("unmerged work").isEqualTo("login");
+    }
+
+    @Test
+    void a_tree_whose_commit_is_on_no_branch_is_parked_by_that_commit() throws Exception {
+        anEndedOne();
+        var tree = tree("login");
+        place.git("-C", tree.toString(), "checkout", "-q", "--detach");
+        place.git("-C", tree.toString(), "commit", "-q", "--allow-empty", "-m", "on no branch");
+        var commit = place.git("-C", tree.toString(), "rev-parse", "HEAD");
+        assertThat(place.foldline("gc").exit()).isZero();
+        assertThat(tree).doesNotExist();
+        assertThat(place.git("rev-parse", parked().getFirst())).isEqualTo(commit);
+    }
+
+    @Test
+    void what_is_staged_and_nowhere_else_is_parked_too() throws Exception {
+        anEndedOne();
+        var tree = tree("login");
+        Files.writeString(tree.resolve("a.txt"), "staged\n");
+        place.git("-C", tree.toString(), "add", "a.txt");
+        Files.writeString(tree.resolve("a.txt"), "a\n");
+        assertThat(place.foldline("gc").exit()).isZero();
+        assertThat(place.git("show", parked().getFirst() + "^2:a.txt")).isEqualTo("staged");
+    }
+
+    @Test
+    void what_no_commit_can_hold_stays_where_it_is() throws Exception {
+        anEndedOne();
+        var tree = tree("login");
+        place.git("init", "-q", tree.resolve("inner").toString());
+        place.git("-C", tree.resolve("inner").toString(), "commit", "-q", "--allow-empty", "-m", "inner");
+        var dry = place.foldline("gc", "-n");
+        assertThat(dry.out()).contains("keep    " + tree + ": there are repositories inside it");
+        assertThat(place.foldline("gc")).isEqualTo(dry);
+        assertThat(tree.resolve("inner/.git")).exists();
+    }
+
+    @Test
+    void nothing_is_taken_from_a_run_that_can_still_be_resumed() throws Exception {
+        aHaltedOne();
+        long trees = trees();
+        assertThat(place.foldline("gc").out()).as("the task that has ended is its workflow's, which has not").isEqualTo("Nothing is left of runs that are over.\n");
+        assertThat(trees()).isEqualTo(trees);
+        place.agent(WORK);
+        assertThat(place.foldline("workflow", "resume").exit()).isZero();
+        assertThat(place.git("log", "--format=%s", "main").lines()).containsExactly("Merge search", "Merge login", "first");
+    }
+
+    @Test
+    void a_tree_that_somebody_made_by_hand_is_nobody_else_s() throws Exception {
+        anEndedOne();
+        place.git("worktree", "add", "-q", "-b", "mine", "../mine");
+        place.foldline("gc");
+        assertThat(place.git("worktree", "list").lines()).hasSize(2).anySatisfy(line -> assertThat(line).contains("[mine]"));
+    }
+
+    @Test
+    void a_log_that_cannot_be_read_keeps_all_that_is_its_run_s() throws Exception {
+        anEndedOne();
+        long trees = trees();
+        try (Stream<Path> runs = Files.list(place.root.resolve(".git/foldline/runs"))) {
+            for (var run : runs.toList()) {
+                Files.writeString(run.resolve("events.jsonl"), "{\"not\": \"an event\"}\n");
+                Files.deleteIfExists(run.resolve("snapshot.json"));
+            }
+        }
+        assertThat(place.foldline("gc").out()).isEqualTo("Nothing is left of runs that are over.\n");
+        assertThat(trees()).isEqualTo(trees);
+    }
+}
