@@ -9,6 +9,7 @@ import dev.foldline.app.config.Settings.Rebase;
 import dev.foldline.app.config.Settings.Team;
 import dev.foldline.app.config.Settings.Timeouts;
 import dev.foldline.app.config.Settings.Watch;
+import dev.foldline.app.config.Settings.Worktree;
 import dev.foldline.app.config.key.Keys;
 import dev.foldline.app.config.source.Document.Wholeness;
 import dev.foldline.app.config.source.Problem;
@@ -64,8 +65,7 @@ public record Configuration(Settings settings, ConfigReport report) {
     private static Settings settings(Choices choices, Set<String> builtIn) {
         return new Settings(course(choices), team(choices, builtIn), choices.get(Keys.CHECKS), budget(choices), limits(choices), timeouts(choices),
                 new Capacity(choices.get(Keys.WORKFLOWS), choices.get(Keys.TERMINALS), choices.get(Keys.MESSAGES)),
-
-                new Watch(choices.get(Keys.WATCH_POLL)));
+                new Worktree(choices.get(Keys.WORKTREE_COPY), choices.get(Keys.WORKTREE_SETUP), choices.find(Keys.WORKTREE_PORTS)), new Watch(choices.get(Keys.WATCH_POLL)));
     }
 
     private static Course course(Choices choices) {

@@ -11,7 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Everything the user may choose, complete: what nobody chose has its default. Bounds are those of the key table. */
-public record Settings(Course course, Team team, List<CommandLine> checks, Budget budget, Limits limits, Timeouts timeouts, Capacity capacity, Watch watch) {
+public record Settings(
+        Course course, Team team, List<CommandLine> checks, Budget budget, Limits limits, Timeouts timeouts, Capacity capacity, Worktree worktree, Watch watch) {
     public Settings {
         checks = List.copyOf(checks);
     }
@@ -112,6 +113,20 @@ public record Settings(Course course, Team team, List<CommandLine> checks, Budge
      * @param messages that wait for one who watches
      */
     public record Capacity(int workflows, int terminals, int messages) {}
+
+    /**
+     * How a run's own working tree is made ready.
+     *
+     * @param copied files that git does not have
+     * @param setup commands, in their order
+     * @param portsFrom the least number of a run's own port; absent if it has none
+     */
+    public record Worktree(List<String> copied, List<CommandLine> setup, Optional<Integer> portsFrom) {
+        public Worktree {
+            copied = List.copyOf(copied);
+            setup = List.copyOf(setup);
+        }
+    }
 
     /** How often it is looked for new commits, at the least. */
     public record Watch(Duration poll) {}

@@ -31,7 +31,7 @@ public final class EffectWords {
         return switch (branching) {
             case Branching.Titled(_, var base) -> "open a branch named after the title, on " + base;
             case Branching.NewBranch(var name, var base)  -> "open the branch " + name + base.map(at -> " at " + at).getOrElse("");
-            case Branching.OwnTree(var name, var start, _) -> "make a working tree for the branch " + name + " at " + Words.hash(start);
+            case Branching.OwnTree own -> "make a working tree for the branch " + own.name() + " at " + Words.hash(own.start());
             case Branching.Stay _                          -> "stay on the branch";
         };
     }

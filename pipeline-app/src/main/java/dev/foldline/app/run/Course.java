@@ -197,15 +197,25 @@ public final class Course {
     public static Policy policy(Settings settings, Branching branching, Map<String, Vector<String>> roles) {
         var limits = settings.limits();
         var timeouts = settings.timeouts();
-        Map<String, Vector<CommandLine>> checks = settings.checks().isEmpty() ? LinkedHashMap.empty()
-                : LinkedHashMap.of(Shipped.CHECKS, Vector.ofAll(settings.checks()).map(Course::line));
-        return new Policy(roles, checks, branching,
+        return new Policy(roles, checks(settings, branching), branching,
                 new Limits(limits.sameAgent(), limits.cycles(), limits.backoff().first().toMillis(), limits.backoff().max().toMillis(),
                         Limits.DEFAULT.restMillis(), limits.waysBack(), limits.loop(), Limits.DEFAULT.itemsMax()),
                 new Recovering(Option.of("recoverer"), Recovering.DEFAULT.restartFrom(), Recovering.DEFAULT.turnBackFrom(),
                         Recovering.DEFAULT.startOverFrom(), limits.recoveries(), Option.of("iterate"), Recovering.OnSpent.HALT),
                 new Deadlines(timeouts.agent().toMillis(), timeouts.start().toMillis(), timeouts.idle().toMillis(), timeouts.check().toMillis()),
                 budget(settings), shares(settings));
+    }
+
+    private static Map<String, Vector<CommandLine>> checks(Settings settings, Branching branching) {
+        var setup = branching instanceof Branching.OwnTree ? settings.worktree().setup() : List.<dev.foldline.app.config.key.CommandLine>of();
+        return LinkedHashMap.of(Shipped.CHECKS, settings.checks(), Shipped.SETUP, setup)
+                .filterValues(lines -> !lines.isEmpty()).mapValues(lines -> Vector.ofAll(lines).map(Course::line));
+    }
+
+    /** A working tree of a run's own for a new branch, to be made ready as the user said. */
+    public static Branching.OwnTree ownTree(Settings settings, String branch, String start, Option<String> base) {
+        return new Branching.OwnTree(branch, start, base, Vector.ofAll(settings.worktree().copied()),
+                Option.ofOptional(settings.worktree().portsFrom()).map(Integer::longValue));
     }
 
     private static Budget budget(Settings settings) {

@@ -79,7 +79,7 @@ public final class Launch {
         var workflow = Course.workflow(request.configuration().settings(), switch (request.place()) {
             case IN_PLACE   -> new Branching.Stay(base);
             case NEW_BRANCH -> new Branching.NewBranch(branch, base);
-            case WORKTREE   -> new Branching.OwnTree(branch, start.commit(), base);
+            case WORKTREE   -> Course.ownTree(request.configuration().settings(), branch, start.commit(), base);
         },
                 request.given().map(GivenRun::completed).orElse(Vector.empty()));
         if (request.place() != RunRequest.Placement.WORKTREE) {

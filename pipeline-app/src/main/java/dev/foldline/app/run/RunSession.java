@@ -15,6 +15,7 @@ import dev.foldline.core.event.RunEvent.PhaseEntered;
 import dev.foldline.core.state.Cursor;
 import dev.foldline.core.state.Life;
 import dev.foldline.core.workflow.Phase;
+import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.effects.agent.AgentBook;
 import dev.foldline.effects.context.RunContext;
 import dev.foldline.effects.child.Children;
@@ -28,6 +29,7 @@ import dev.foldline.effects.guard.Guard;
 import dev.foldline.effects.process.Marker;
 import dev.foldline.effects.prompt.Templates;
 import dev.foldline.effects.store.InboxReceiver;
+import dev.foldline.effects.store.Ports;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.world.LocalWorld;
 import io.vavr.control.Option;
@@ -36,9 +38,12 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** One driver at work on one run in one working tree: its world, its inbox, its signals, and those who watch. */
 public final class RunSession {
@@ -153,8 +158,9 @@ public final class RunSession {
         var asked = asked(log.state());
         try (started; var receiver = InboxReceiver.open(log.directory().inbox())) {
             log.notices(view::notice);
-            var context = new RunContext(log.directory(), workspace.runs().blobs(),
-                    workspace.site().with(Marker.forTools(log.directory().id().text())), workspace.environment(), listed, templates);
+            var own = port(log, workspace);
+            var context = new RunContext(log.directory(), workspace.runs().blobs(), workspace.site().with(Marker.forTools(log.directory().id().text())),
+                    both(workspace.environment(), own), Stream.concat(listed.stream(), own.keySet().stream()).toList(), templates);
             try (var site = context.site(); var world = new LocalWorld(context, agents, household, manner.turnstile(), view::activity);
                     var interrupts = signals.apply(world::offer)) {
                 Mailbox.listen(log.directory(), receiver, world::offer, context.redaction(), view::notice);
@@ -163,12 +169,26 @@ public final class RunSession {
                 household.begins(log.state(), world::offer);
                 var departure = departure(started, world, files);
                 log.snapshot();
+                if (departure instanceof Departure.Ended) new Ports(workspace.runs()).release(log.directory());
                 if (asked.exists(phase -> isBefore(phase, departure.state()))) return Driven.AS_FAR_AS_ASKED;
                 return departure instanceof Departure.Parked && interrupts.isTerminated() ? Driven.TERMINATED : Driven.AS_IT_STANDS;
             }
         } catch (JournalFault fault) {
             throw stopped(workspace, log.directory(), log.state(), fault);
         }
+    }
+
+    /** The run's own port, as a variable, if it is to have one. */
+    private static Map<String, String> port(RunLog log, Workspace workspace) throws IOException {
+        if (!(log.state().policy().branching() instanceof Branching.OwnTree own) || own.portsFrom().isEmpty()) return Map.of();
+        var port = new Ports(workspace.runs()).of(log.directory(), own.portsFrom().get().intValue());
+        return port.map(number -> Map.of(Ports.VARIABLE, number.toString())).orElse(Map.of());
+    }
+
+    private static Map<String, String> both(Map<String, String> some, Map<String, String> more) {
+        var all = new HashMap<>(some);
+        all.putAll(more);
+        return all;
     }
 
     /** However the driver leaves, those beside it are not left alone: they end, or leave, in their own time. */

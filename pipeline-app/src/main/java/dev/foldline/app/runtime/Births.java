@@ -62,7 +62,7 @@ record Births(Workspace here, Workflow workflow, TaskPlan task, Parent parent) {
 
     private static Policy policy(Policy of, String branch, Option<String> base) {
         var start = base.getOrElseThrow(() -> new PipelineBug("a task begins before its workflow has a working tree"));
-        return of.withBranching(new Branching.OwnTree(branch, start, of.branching().base()));
+        return of.withBranching(of.branching() instanceof Branching.OwnTree own ? own.named(branch, start) : new Branching.OwnTree(branch, start, of.branching().base()));
     }
 
     Started begin(RunDirectory child) throws IOException {

@@ -66,7 +66,7 @@ public final class Workflows {
             throw new UserError("there is no branch " + target + " to merge the tasks into", file, "name one that is here: target: BRANCH", ExitCode.USAGE);
         var branches = new HashSet<String>();
         var own = free(BRANCHES + definition.slug(), branches);
-        var policy = Course.policy(settings, new Branching.OwnTree(own, start, Option.of(target)), LinkedHashMap.empty());
+        var policy = Course.policy(settings, Course.ownTree(settings, own, start, Option.of(target)), LinkedHashMap.empty());
         var items = definition.tasks().map(task -> new Item(task.id(), task.name(), Vector.empty(),
                 task.terminals().isEmpty() ? Item.DONE : Item.TODO, Option.of(branch(task, own, branches))));
         var created = Tasks.created(items, definition.tasks().flatMap(Workflows::terminals))

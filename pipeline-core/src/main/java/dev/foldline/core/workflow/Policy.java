@@ -50,8 +50,15 @@ public record Policy(
          * A new branch in a working tree of its own, which the run makes.
          *
          * @param start the commit it begins at
+         * @param copied files that git does not have, brought along if they are where the run is begun: paths from the root
+         * @param portsFrom the least number of the port that is the run's own as long as it is driven; none if it needs none
          */
-        record OwnTree(String name, String start, Option<String> base) implements Branching {}
+        record OwnTree(String name, String start, Option<String> base, Vector<String> copied, Option<Long> portsFrom) implements Branching {
+            public OwnTree(String name, String start, Option<String> base) { this(name, start, base, Vector.empty(), Option.none()); }
+
+            /** Another branch in another such tree. */
+            public OwnTree named(String other, String at) { return new OwnTree(other, at, base, copied, portsFrom); }
+        }
 
         /** A new branch named after the title in an artifact; it begins where the freshly pulled base branch stands. */
         record Titled(String artifact, String baseBranch) implements Branching {

@@ -174,7 +174,7 @@ final class Deeds {
             case GitEffect.OpenBranch(_, var branching, _) -> {
                 repository.open(Option.of(switch (branching) {
                     case Branching.NewBranch(var name, _)  -> name;
-                    case Branching.OwnTree(var name, _, _) -> name;
+                    case Branching.OwnTree own -> own.name();
                     case Branching.Stay _, Branching.Titled _ -> "main";
                 }));
                 if (branching instanceof Branching.OwnTree) repository.tree(ticket, "made");

@@ -43,9 +43,10 @@ record OwnTree(RunContext run, Site site) {
     /** Of what goes with the tree nothing is left out, not even what is never committed. */
     private static final Exclusions NOTHING = new Exclusions(Set.of());
 
-    /** Whether it is there, whole and on its branch. */
-    boolean isMade(String branch) throws IOException {
-        return site.home().worktree(site.root()) instanceof WorktreeOutcome.State.Whole whole && whole.branch().equals(Optional.of(branch));
+    /** Whether it is there, whole and on its branch, with what is brought along. */
+    boolean isMade(Branching.OwnTree own) throws IOException {
+        return site.home().worktree(site.root()) instanceof WorktreeOutcome.State.Whole whole && whole.branch().equals(Optional.of(own.name()))
+                && new CopiedFiles(run, own.copied()).areThere();
     }
 
     /** Makes it, unless an earlier try did; what that left half made is made whole. */
@@ -56,6 +57,7 @@ record OwnTree(RunContext run, Site site) {
         site.close();
         if (made.isPresent() && made.get() instanceof WorktreeOutcome.Refused refused) return refused;
         var branch = site.git().head().branch();
+        if (branch.equals(Optional.of(own.name()))) new CopiedFiles(run, own.copied()).bring();
         return branch.equals(Optional.of(own.name())) ? made.orElseGet(WorktreeOutcome.Absent::new)
                 : new WorktreeOutcome.Refused(site.root() + " is on " + branch.map(name -> "branch " + name).orElse("no branch") + " and not on " + own.name());
     }

@@ -108,7 +108,7 @@ final class Reconciler {
         return switch (branching) {
             case Branching.Stay _, Branching.Titled _ -> new NotDone(ticket);
             case Branching.NewBranch(var name, _)  -> opened(ticket, name);
-            case Branching.OwnTree(var name, _, _) -> new OwnTree(run).isMade(name) ? opened(ticket, name) : new NotDone(ticket);
+            case Branching.OwnTree own -> new OwnTree(run).isMade(own) ? opened(ticket, own.name()) : new NotDone(ticket);
         };
     }
 

@@ -23,6 +23,8 @@ public final class Keys {
     private static final Word LINK = new Word("an agent, or agent:model", Pattern.compile("[A-Za-z][A-Za-z0-9_-]{0,63}(:[^\\s,:][^\\s,]{0,127})?"));
     private static final Word MODEL = new Word("the name of a model", Pattern.compile("\\S{1,128}"));
     private static final Word FILE = new Word("the path of a file", Pattern.compile("(?!\\s)[^\\r\\n]{1,1000}(?<!\\s)"));
+    private static final Word COPIED = new Word("the path of a file below the root, of letters, digits, '.', '_', '-' and '/'",
+            Pattern.compile("(?!(?:\\.git|\\.foldline)(?:/|$))(?:(?!\\.\\.?(?:/|$))[A-Za-z0-9._-]+/)*(?!\\.\\.?$)[A-Za-z0-9._-]+"));
     private static final Words CHAIN = new Words(LINK, 1, 20);
     private static final Words VARIABLES = new Words(VARIABLE, 0, 200);
     private static final Span WALL = new Span(Duration.ofSeconds(1), Duration.ofHours(720));
@@ -148,6 +150,12 @@ public final class Keys {
             "How many terminals of workflows of tasks may work at once in one process; a workflow whose own configuration says fewer has no more than those.");
     public static final Key<Integer> MESSAGES = Key.of("runtime.messages", new Whole(1, 1_000_000), 1000,
             "How many messages may wait for somebody who watches a workflow; whoever is slower is told so, and goes on from the log.");
+    public static final Key<List<String>> WORKTREE_COPY = Key.of("worktree.copy", new Words(COPIED, 0, 50), List.of(),
+            "Files git does not have, such as .env, that are copied into a run's own working tree if they are here; they are excluded from commits.");
+    public static final Key<List<CommandLine>> WORKTREE_SETUP = Key.of("worktree.setup", new Lines(20), List.of(),
+            "Commands that make a run's own working tree ready, before anything else runs in it.");
+    public static final Key<Integer> WORKTREE_PORTS = Key.absent("worktree.ports_from", new Whole(1024, 60_000),
+            "Gives each run with a working tree of its own a port of its own, from this number on, as FOLDLINE_PORT.");
     public static final Key<Duration> WATCH_POLL = Key.of("watch.poll", new Span(Duration.ofSeconds(1), Duration.ofHours(1)), Duration.ofSeconds(1),
             "For a workflow of tasks: new commits are seen when a branch moves; where the system does not tell, it is looked this often.");
 
@@ -162,7 +170,7 @@ public final class Keys {
             OUTPUT_RETRIES, SAME_AGENT, CONTINUATIONS, FIX_CONTINUATIONS, CYCLES, BACKOFF_FIRST, BACKOFF_MAX,
             RECOVERIES, WAYS_BACK, LOOP,
             AGENT_TIMEOUT, START_TIMEOUT, IDLE_TIMEOUT, CHECK_TIMEOUT,
-            WORKFLOWS, TERMINALS, MESSAGES, WATCH_POLL);
+            WORKFLOWS, TERMINALS, MESSAGES, WORKTREE_COPY, WORKTREE_SETUP, WORKTREE_PORTS, WATCH_POLL);
 
     /** Keys of agents that mean nothing to those of a kind. */
     public static List<Key<?>> foreignTo(String kind) {

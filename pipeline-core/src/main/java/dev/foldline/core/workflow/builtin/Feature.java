@@ -100,7 +100,7 @@ public final class Feature {
     public static Workflow workflow(Options options, Policy policy) {
         var check = policy.checks().containsKey(Shipped.CHECKS) ? Option.of(Shipped.CHECKS) : Option.<String>none();
         var stages = Vector.of(
-                once("prepare", phases(phase("start", git(OPEN_BRANCH)))),
+                once("prepare", phases(phase("start", git(OPEN_BRANCH))).appendAll(Shipped.setup(policy))),
                 once("design", design()),
                 once("build", phases(implement(check), commit(check))))
                 .appendAll(options.delivery() == Delivery.MERGE ? Vector.of(once("deliver", phases(merge(check), land(check)))) : Vector.empty());

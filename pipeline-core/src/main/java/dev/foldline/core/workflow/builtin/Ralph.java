@@ -78,7 +78,7 @@ public final class Ralph {
         var start = phase("start", git(OPEN_BRANCH), options.rebasing().before() ? git(REBASE) : nothing());
 
         return new Workflow(NAME, 1, Vector.of(
-                once("prepare", phases(start)),
+                once("prepare", phases(start).appendAll(Shipped.setup(policy))),
                 times("iterate", options.iterations(), gated(options, planning, development, commit)),
                 times("polish", options.reviews(), gated(options, review, fix, commit)),
                 once("finish", gated(options, commit, finish)),

@@ -3,6 +3,7 @@ package dev.foldline.core.workflow.builtin;
 import dev.foldline.core.workflow.Phase;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Route;
+import dev.foldline.core.workflow.Script;
 import dev.foldline.core.workflow.Workflow;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
@@ -13,6 +14,9 @@ public enum Shipped {
 
     /** The name of the check that a user configures, the same in all of them. */
     public static final String CHECKS = "checks";
+
+    /** The name of the check that makes a new working tree ready: it runs there before anything else does. */
+    public static final String SETUP = "setup";
 
     private final String label;
 
@@ -41,6 +45,11 @@ public enum Shipped {
             case FEATURE -> Feature.ROLES;
             case TDD, TASKS -> Vector.empty();
         };
+    }
+
+    /** What makes a new working tree ready, as a phase: begun again by itself when it failed or was ended. */
+    static Vector<Phase> setup(Policy policy) {
+        return policy.checks().containsKey(SETUP) ? Vector.of(Phase.phase(SETUP, Script.check(SETUP))) : Vector.empty();
     }
 
     /** The phases that can be gated by configuration, in their order. */

@@ -33,7 +33,7 @@ public final class Task {
 
     /** @param terminals in their order; each is a stage, and a role whose agents the policy names */
     public static Workflow workflow(Vector<String> terminals, Policy policy) {
-        return new Workflow(NAME, 1, Vector.of(once(PREPARE, phases(phase("open", git(OPEN_BRANCH))))).appendAll(terminals.map(Task::stage)),
+        return new Workflow(NAME, 1, Vector.of(once(PREPARE, phases(phase("open", git(OPEN_BRANCH))).appendAll(Shipped.setup(policy)))).appendAll(terminals.map(Task::stage)),
                 Tasks.halting(policy));
     }
 

@@ -65,7 +65,7 @@ public final class Tasks {
     public static Workflow workflow(Policy policy) {
         return new Workflow(NAME, 1, Vector.of(
                 once(ADMISSION, phases(phase("admission", call(READY), call(START)).route(READY, PROCEED).route(START, PROCEED))),
-                once(PREPARE, phases(phase("open", git(OPEN_BRANCH)))),
+                once(PREPARE, phases(phase("open", git(OPEN_BRANCH))).appendAll(Shipped.setup(policy))),
                 once(WORK, phases(phase("tasks", Vector.of(new Step.Children(TASKS, Task.NAME))))),
                 new Stage(MERGING, new Turns.EachItem(MERGES, "land"), merging(policy)),
                 once(FINISH, phases(phase("leave", git(LEAVE_TREE))))), halting(policy));
