@@ -66,6 +66,18 @@ class ReadCallsTest {
     }
 
     @Test
+    void a_timeline_tells_where_each_event_met_the_run_who_was_asked_and_what_was_spent_by_then() {
+        var all = get("/api/runs/@/timeline").get("events").valueStream().toList();
+        var begun = all.stream().filter(line -> line.get("text").asString().equals("begin: call mine as planner")).findFirst().orElseThrow();
+        assertThat(begun.get("place")).isEqualTo(JsonMapper.shared().readTree("{\"stage\":\"iterate\",\"turn\":0,\"phase\":\"planning\",\"step\":2,\"revision\":1,\"attempt\":1}"));
+        assertThat(all.stream().map(line -> line.get("spent").get("agent_calls").asInt()).distinct()).containsExactly(0, 1);
+        assertThat(all.getLast().get("ways_back").asInt()).isZero();
+        place.foldline("approve");
+        var lines = get("/api/runs/@/timeline").get("events").valueStream().toList();
+        assertThat(lines.stream().filter(line -> line.get("input").asBoolean()).map(line -> line.get("text").asString())).containsExactly("planning approved");
+    }
+
+    @Test
     void a_task_is_read_by_way_of_its_workflow_and_no_other_run_is() throws Exception {
         place.agent(Works.WORK);
         var id = served.ready(Works.ONE_TASK);

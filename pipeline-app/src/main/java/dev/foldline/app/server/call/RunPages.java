@@ -11,6 +11,10 @@ import dev.foldline.app.history.History;
 import dev.foldline.app.history.Moment;
 import dev.foldline.app.history.Point;
 import dev.foldline.app.history.SlotWords;
+import dev.foldline.app.history.Words;
+import dev.foldline.core.effect.Place;
+import dev.foldline.core.event.InputEvent;
+import dev.foldline.core.event.RunEvent.PhaseEntered;
 import dev.foldline.core.state.Hold;
 import dev.foldline.core.state.Recovery;
 import io.vavr.control.Option;
@@ -48,11 +52,19 @@ record RunPages(History history) {
         var line = LogLines.document(moment);
         var state = moment.after();
         line.put("text", EventWords.of(moment.event()));
-        line.put("attempt", state.spent().tally().attempt());
+        line.put("place", place(moment.event() instanceof PhaseEntered ? state.place() : moment.before().orElse(state).place()));
         line.put("recovery", Option.of(state.slots().recovery()).filter(slot -> !(slot instanceof Recovery.Idle)).map(SlotWords::of));
         line.put("gate", state.slots().hold() instanceof Hold.Open(var gate) ? Option.of(gate.id()) : Option.none());
         line.put("failed", LogLines.isFailure(moment.event()));
+        line.put("input", moment.event() instanceof InputEvent);
+        line.put("ways_back", state.spent().waysBack());
+        line.put("spent", JsonText.fields("agent_calls", state.spent().meter().agentCalls(), "usd", state.spent().meter().microUsd().known().map(Words::dollars)));
         return line;
+    }
+
+    /** Where the event met the run. */
+    private static Map<String, Object> place(Place place) {
+        return JsonText.fields("stage", place.stage(), "turn", place.turn(), "phase", place.phase(), "step", place.step(), "revision", place.revision(), "attempt", place.attempt());
     }
 
     Map<String, Object> state(Values asked) throws IOException {
