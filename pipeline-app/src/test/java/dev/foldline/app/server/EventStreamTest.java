@@ -2,6 +2,7 @@ package dev.foldline.app.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.app.command.operate.Agents;
 import dev.foldline.app.command.operate.Place;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -48,8 +49,10 @@ class EventStreamTest {
         final HttpResponse<java.io.InputStream> answer;
         private final BufferedReader lines;
 
-        Stream(String workflow, String lastEventId) throws Exception {
-            var request = served.request("/api/workflows/" + workflow + "/events");
+        Stream(String workflow, String lastEventId) throws Exception { this("workflows", workflow, lastEventId); }
+
+        Stream(String kind, String id, String lastEventId) throws Exception {
+            var request = served.request("/api/" + kind + "/" + id + "/events");
             if (!lastEventId.isEmpty()) request.header("Last-Event-ID", lastEventId);
             answer = served.http.send(request.build(), BodyHandlers.ofInputStream());
             lines = new BufferedReader(new InputStreamReader(answer.body(), StandardCharsets.UTF_8));
@@ -109,6 +112,22 @@ class EventStreamTest {
             var terminals = heard.stream().filter(each -> each.type().equals("terminal_status_update")).toList();
             assertThat(terminals.stream().filter(each -> each.data().get("data").get("terminalId").asString().startsWith("login")).map(Heard::status))
                     .containsExactly("not_started", "waiting", "working", "completed");
+        }
+    }
+
+    @Test
+    void a_run_of_its_own_is_told_event_by_event_and_gone_on_with_behind_the_last_that_was_heard() throws Exception {
+        place.agent(Agents.HELPFUL);
+        assertThat(place.foldline("run", "--gate", "planning", "Add work").exit()).isEqualTo(3);
+        var log = place.foldline("log", "@", "--json").out().lines().map(JsonMapper.shared()::readTree).toList();
+        var run = JsonMapper.shared().readTree(place.foldline("status", "--json").out()).get("run").get("id").asString();
+        try (var stream = new Stream("runs", run, Integer.toString(log.size() - 2))) {
+            assertThat(stream.next().id()).isEqualTo(Integer.toString(log.size() - 1));
+            assertThat(stream.next().data().get("data").get("text").asString()).isEqualTo("gate opened: planning, revision 1");
+            place.foldline("approve");
+            var answered = stream.next();
+            assertThat(answered.type()).isEqualTo("run_event");
+            assertThat(answered.data().get("data").get("text").asString()).isEqualTo("planning approved");
         }
     }
 

@@ -8,6 +8,7 @@ import dev.foldline.app.command.inspect.Status;
 import dev.foldline.app.history.History;
 import dev.foldline.app.server.call.Call.Gives;
 import io.vavr.collection.Vector;
+import io.vavr.control.Option;
 import java.io.IOException;
 import java.util.Map;
 
@@ -24,7 +25,10 @@ record RunCalls(Desk desk) {
                 Call.get("/api/runs/{id}/state", "The state after an event.", Gives.document(StatePage.SCHEMA), page(RunPages::state)).asking(RunPages.SEQ),
                 Call.get("/api/runs/{id}/explain", "Which rule decides after an event, and why.", Gives.document(ExplanationPage.SCHEMA),
                         page(RunPages::explanation)).asking(RunPages.SEQ),
-                Call.get("/api/runs/{id}/diff", "What changed in the state between two events.", Gives.document(Diff.SCHEMA), page(RunPages::diff)).asking(RunPages.DIFF));
+                Call.get("/api/runs/{id}/diff", "What changed in the state between two events.", Gives.document(Diff.SCHEMA), page(RunPages::diff)).asking(RunPages.DIFF),
+                Call.get("/api/runs/{id}/events", "Its events as Server-Sent Events, or the messages of a workflow; Last-Event-ID is heeded.",
+                        new Gives(200, "text/event-stream", Option.none()), asked -> new Answer.Messages(desk.run(asked.name("id")), asked.after(), Answer.Form.EVENT_STREAM))
+                        .asking(Asked.AFTER));
     }
 
     /** One of the pages. */

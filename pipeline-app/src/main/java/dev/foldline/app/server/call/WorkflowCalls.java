@@ -11,7 +11,6 @@ import dev.foldline.app.history.History;
 import dev.foldline.app.runtime.WorkflowView;
 import dev.foldline.app.runtime.Workflows;
 import dev.foldline.app.server.call.Call.Gives;
-import dev.foldline.app.server.live.Position;
 import dev.foldline.effects.store.RunDirectory;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
@@ -24,7 +23,6 @@ record WorkflowCalls(Desk desk) {
     private static final String ALL = "foldline.workflows/1";
     private static final String TASKS = "foldline.tasks/1";
     private static final Field CHILD = Field.text("run", "the run of one of its tasks; without it, the workflow's own");
-    private static final Field AFTER = Field.text("after", "begin behind the message of this id, or behind all messages of the event of this number");
 
     Vector<Call> all() {
         return Vector.of(
@@ -40,9 +38,9 @@ record WorkflowCalls(Desk desk) {
                 Call.get("/api/workflows/{id}/diff", "What changed in the state between two events.", Gives.document(Diff.SCHEMA), page(RunPages::diff))
                         .asking(CHILD).asking(RunPages.DIFF),
                 Call.get("/api/workflows/{id}/events", "Its messages as Server-Sent Events; Last-Event-ID is heeded.",
-                        new Gives(200, "text/event-stream", Option.none()), messages(Answer.Form.EVENT_STREAM)).asking(AFTER),
+                        new Gives(200, "text/event-stream", Option.none()), messages(Answer.Form.EVENT_STREAM)).asking(Asked.AFTER),
                 Call.get("/api/workflows/{id}/events/ws", "The same messages over a WebSocket.",
-                        new Gives(101, "application/json", Option.none()), messages(Answer.Form.WEB_SOCKET)).asking(AFTER));
+                        new Gives(101, "application/json", Option.none()), messages(Answer.Form.WEB_SOCKET)).asking(Asked.AFTER));
     }
 
     private Answer list() throws IOException {
@@ -79,10 +77,5 @@ record WorkflowCalls(Desk desk) {
         throw new Refusal(404, "the run " + child.get() + " is no task of this workflow");
     }
 
-    private Call.Work messages(Answer.Form form) { return asked -> new Answer.Messages(desk.workflow(asked), after(asked), form); }
-
-    private static Position after(Asked asked) {
-        return asked.lastEventId().orElse(asked.query().text("after")).map(id -> Position.read(id).getOrElseThrow(() -> new Refusal(400, "no message is called " + id)))
-                .getOrElse(Position.START);
-    }
+    private Call.Work messages(Answer.Form form) { return asked -> new Answer.Messages(desk.workflow(asked), asked.after(), form); }
 }
