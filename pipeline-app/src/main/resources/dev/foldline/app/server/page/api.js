@@ -1,0 +1,71 @@
+// The calls of the server. Whoever came by the login link is known by a cookie, so no page ever holds the token.
+
+/** A call that was refused: what the server said, and what it says can be done. */
+export class Refused extends Error {
+  constructor(status, document) {
+    super(document.error ?? 'the server answered ' + status);
+    this.status = status;
+    this.next = document.next ?? '';
+  }
+}
+
+async function get(path, query = {}) {
+  const search = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== undefined));
+  return answered(await fetch(path + (search.size ? '?' + search : ''), { headers: { Accept: 'application/json' }, cache: 'no-store' }));
+}
+
+/** What is unknown is left out: a call takes no field that is empty. */
+async function post(path, body) {
+  const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined && value !== null && value !== ''));
+  return answered(await fetch(path, {
+    method: 'POST', headers: { Accept: 'application/json', 'Content-Type': 'application/json' }, body: JSON.stringify(given), cache: 'no-store',
+  }));
+}
+
+async function answered(response) {
+  const text = await response.text();
+  let document;
+  try {
+    document = text === '' ? {} : JSON.parse(text);
+  } catch {
+    document = { error: 'the server answered ' + response.status + ' with something that is no document' };
+    throw new Refused(response.status, document);
+  }
+  if (!response.ok) throw new Refused(response.status, document);
+  return document;
+}
+
+const of = (...parts) => '/api/' + parts.map(encodeURIComponent).join('/');
+
+export const calls = {
+  workflows: async () => (await get(of('workflows'))).workflows,
+  workflow: id => get(of('workflows', id)),
+  runs: async () => (await get(of('runs'))).runs,
+  run: id => get(of('runs', id)),
+  timeline: async (id, after) => {
+    const page = await get(of('runs', id, 'timeline'), { after, limit: 2000 });
+    return { rows: page.events.map(rowOf), next: page.next_after };
+  },
+  state: (id, seq) => get(of('runs', id, 'state'), { seq }),
+  explain: (id, seq) => get(of('runs', id, 'explain'), { seq }),
+  changes: (id, seq) => seq > 1 ? get(of('runs', id, 'diff'), { from: seq - 1, to: seq }) : Promise.resolve({ changes: [] }),
+  gates: async () => (await get(of('gates'))).gates,
+  gate: (run, gate) => get(of('gates', run, gate)),
+  answer: (run, gate, verdict, body) => post(of('gates', run, gate, verdict), body),
+  deed: (id, verb, body) => post(of('workflows', id, verb), body),
+  workflowEvents: id => of('workflows', id, 'events'),
+  runEvents: (id, after) => of('runs', id, 'events') + '?after=' + after,
+};
+
+/** What comes in from outside the run, and yet is told by no person. */
+const REPORTS = new Set(['child_reported', 'child_ended', 'commits_seen']);
+
+/** One event as the timeline has it. */
+function rowOf(line) {
+  const { event, place, spent } = line;
+  return {
+    seq: line.seq, at: line.at, ticket: line.ticket, rule: line.rule, text: line.text, kind: event.type, deed: event.deed?.type, agent: event.deed?.agent,
+    tone: line.failed ? 'failed' : line.input && !REPORTS.has(event.type) ? 'person' : 'plain', phase: place.phase, stage: place.stage, turn: place.turn + 1, revision: Math.max(1, place.revision),
+    attempt: place.attempt, recovery: line.recovery, hold: line.gate, back: line.ways_back, calls: spent.agent_calls, usd: spent.usd ?? 0,
+  };
+}

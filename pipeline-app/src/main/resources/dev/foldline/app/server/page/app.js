@@ -1,0 +1,143 @@
+// Which page is shown, and what all pages share: the head, the keys, the theme, what is told in words.
+
+import { el, show } from './dom.js';
+import { Refused } from './api.js';
+import { Live } from './live.js';
+import { keysDialog } from './keys.js';
+import { overview } from './overview.js';
+import { runPage } from './run.js';
+import { gatePage } from './gate.js';
+import { spoken } from './words.js';
+
+const main = document.getElementById('main');
+const dialog = document.getElementById('dialog');
+const live = new Live(showLive);
+let page = null;
+
+const PAGES = [
+  [/^#?\/?$/, () => overview],
+  [/^#\/run\/([^/?]+)(?:\?seq=(\d+))?$/, (run, seq) => around => runPage(around, decodeURIComponent(run), seq ? Number(seq) : undefined)],
+  [/^#\/gate\/([^/]+)\/([^/]+)$/, (run, gate) => around => gatePage(around, decodeURIComponent(run), decodeURIComponent(gate))],
+];
+
+/** What a page is given: where to draw, how to say something, and what is told live. */
+const around = { main, live, say, failed, title };
+
+function turn() {
+  const hash = location.hash;
+  // The page itself moves within its own address, as along a timeline.
+  if (page?.address?.(hash)) return;
+  page?.leave?.();
+  live.follow([], () => {});
+  if (dialog.open) dialog.close();
+  say('');
+  for (const [pattern, make] of PAGES) {
+    const found = pattern.exec(hash);
+    if (found) {
+      show(main, el('p', { class: 'empty', 'data-key': 'loading' }, 'Loading …'));
+      page = make(...found.slice(1))(around);
+      window.scrollTo(0, 0);
+      return;
+    }
+  }
+  page = null;
+  title('Not here');
+  show(main, el('p', { class: 'empty' }, 'There is no such page. ', el('a', { href: '#/' }, 'To the overview')));
+}
+
+function title(text, where) {
+  document.title = (text ? text + ' · ' : '') + 'Foldline';
+  if (where !== undefined) document.getElementById('where').textContent = where;
+}
+
+/** Says what happened, for eyes and for screen readers alike. */
+function say(text, tone = 'plain') {
+  const said = document.getElementById('said');
+  said.className = 'said ' + tone;
+  show(said, text ? [el('p', {}, text), el('button', { type: 'button', class: 'quiet', 'aria-label': 'Close this message', on: { click: () => say('') } }, '✕')] : null);
+}
+
+/** Says why a call was refused or not answered. */
+function failed(error) {
+  if (error instanceof Refused && error.status === 401) {
+    show(main, el('section', { class: 'card narrow' }, el('h1', {}, 'You are not signed in'),
+      el('p', {}, 'Open the link that ', el('code', {}, 'foldline serve'), ' has printed. It opens once; the server prints another one when it is started again.')));
+    return;
+  }
+  if (error instanceof Refused) say(error.message + (error.next ? ' To do: ' + error.next : ''), 'bad');
+  else say('The server does not answer: ' + error.message, 'bad');
+}
+
+function showLive(state) {
+  const words = { live: 'live', lost: 'connection lost, trying again', still: '' };
+  const node = document.getElementById('live');
+  if (node.dataset.state === state) return;
+  node.dataset.state = state;
+  node.className = 'live ' + ({ live: 'on', lost: 'lost' }[state] ?? '');
+  node.textContent = words[state];
+}
+
+// ---- light and dark
+
+const THEMES = ['auto', 'light', 'dark'];
+
+function theme(choice) {
+  if (choice === 'auto') delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = choice;
+  const button = document.getElementById('theme');
+  show(button, el('span', { class: 'moon ' + choice, 'aria-hidden': 'true' }), el('span', { class: 'wide' }, spoken(choice)));
+  button.setAttribute('aria-label', 'Colours: ' + choice + '. Change');
+  button.title = 'Colours: ' + choice + ' (t)';
+}
+
+function nextTheme() {
+  const choice = THEMES[(THEMES.indexOf(stored()) + 1) % THEMES.length];
+  try {
+    localStorage.setItem('foldline-theme', choice);
+  } catch {
+    // Where nothing may be stored, the choice lasts as long as the page.
+  }
+  theme(choice);
+}
+
+function stored() {
+  let choice = document.documentElement.dataset.theme ?? 'auto';
+  try {
+    choice = localStorage.getItem('foldline-theme') ?? choice;
+  } catch {
+    // As above.
+  }
+  return THEMES.includes(choice) ? choice : 'auto';
+}
+
+// ---- keys
+
+function key(event) {
+  if (event.altKey || event.ctrlKey || event.metaKey || dialog.open || event.target.closest('input, textarea, select')) return;
+  if (page?.key?.(event)) {
+    event.preventDefault();
+    return;
+  }
+  const go = { '?': () => keysDialog(dialog), t: nextTheme, o: () => { location.hash = '#/'; }, j: () => step(1), k: () => step(-1) }[event.key];
+  if (!go) return;
+  event.preventDefault();
+  go();
+}
+
+/** To the next or the last of what can be opened on a page. */
+function step(by) {
+  const stops = [...main.querySelectorAll('a.stop')];
+  const at = stops.indexOf(document.activeElement);
+  stops[Math.min(Math.max(0, at + by), stops.length - 1)]?.focus();
+}
+
+document.getElementById('theme').addEventListener('click', nextTheme);
+document.getElementById('help').addEventListener('click', () => keysDialog(dialog));
+document.getElementById('skip').addEventListener('click', event => {
+  event.preventDefault();
+  main.focus();
+});
+document.addEventListener('keydown', key);
+window.addEventListener('hashchange', turn);
+theme(stored());
+turn();

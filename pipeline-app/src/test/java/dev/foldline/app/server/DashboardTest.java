@@ -1,0 +1,368 @@
+package dev.foldline.app.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.abort;
+
+import dev.foldline.app.command.operate.Agents;
+import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.server.browser.Browser;
+import dev.foldline.app.server.browser.Tab;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.io.CleanupMode;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The pages that a server shows, in a real browser: what one sees, does with the mouse and the keyboard, and is told. */
+class DashboardTest {
+    private static final String SCRIPT = "<img src=x onerror=\"window.hacked=1\">";
+    private static final String SLIDER = "document.getElementById('timeline')";
+
+    @TempDir(cleanup = CleanupMode.NEVER) static Path browsers;
+    private static Optional<Browser> browser = Optional.empty();
+
+    @TempDir Path folder;
+    private Place place;
+    private Served served;
+    private Tab tab;
+
+    @BeforeAll
+    static void a_browser() throws Exception {
+        browser = Browser.start(browsers);
+        if (browser.isEmpty()) System.err.println("NOT TESTED: the dashboard. There is no Chromium on the PATH; install one, or name it: -Dfoldline.chromium=FILE");
+    }
+
+    @AfterAll
+    static void it_is_closed() { browser.ifPresent(Browser::close); }
+
+    @BeforeEach
+    void a_page() throws Exception {
+        var one = browser.orElseGet(() -> abort("NOT TESTED: the dashboard, for want of a Chromium"));
+        place = Place.ready(folder);
+        served = Served.at(place);
+        tab = one.open();
+        tab.size(1360, 900);
+        tab.go(served.service.invitation());
+        tab.until("document.querySelector('main section')");
+    }
+
+    @AfterEach
+    void it_ends(TestInfo test) throws IOException {
+        if (browser.isEmpty()) return;
+        var pictures = System.getProperty("foldline.pictures");
+        if (pictures != null) tab.picture(Files.createDirectories(Path.of(pictures)).resolve(test.getTestMethod().orElseThrow().getName() + ".png"));
+        tab.close();
+        served.close();
+    }
+
+    private void see(String hash) { tab.value("location.hash = '" + hash + "'"); }
+
+    private void reload() {
+        tab.value("window.isOld = true");
+        tab.value("location.reload()");
+        tab.until("!window.isOld && document.querySelector('main section')");
+    }
+
+    /** The latest run, by its id. */
+    private String run() { return JsonMapper.shared().readTree(place.foldline("status", "--json").out()).get("run").get("id").asString(); }
+
+    private static String status(String workflow) { return "document.querySelector('[data-workflow=" + workflow + "] .stands').dataset.status"; }
+
+    // ---- the overview
+
+    @Test
+    void a_workflow_is_started_from_the_page_and_becomes_completed_before_ones_eyes() throws Exception {
+        place.agent(Works.WAITING);
+        var workflow = served.ready(Works.TWO_TASKS);
+        tab.go(served.at("/").toString());
+        tab.value("window.untouched = true");
+        tab.until(status(workflow) + " === 'ready'");
+
+        tab.click("[data-workflow=" + workflow + "] [data-deed=start]");
+
+        tab.until("document.getElementById('said').innerText.includes('Shop has been started.')");
+        tab.until(status(workflow) + " === 'running'");
+        tab.until("document.querySelectorAll('[data-task] [data-status=working]').length === 2");
+        assertThat(tab.text("document.getElementById('live').textContent")).isEqualTo("live");
+        Files.createFile(Path.of(place.environment.get("HOME"), "go"));
+        tab.until(status(workflow) + " === 'completed'");
+
+        assertThat(tab.value("window.untouched").asBoolean()).as("the same page all the time").isTrue();
+        assertThat(place.git("ls-tree", "--name-only", "main")).contains("login.txt", "search.txt");
+        assertThat(tab.problems()).isEmpty();
+        assertThat(tab.value("performance.getEntriesByType('resource').every(each => each.name.startsWith(location.origin + '/'))").asBoolean()).as("nothing is fetched from elsewhere").isTrue();
+    }
+
+    @Test
+    void a_workflow_is_held_taken_up_and_given_up_by_buttons_and_each_says_what_happened() throws Exception {
+        place.agent(Works.WAITING);
+        var workflow = served.ready(Works.ONE_TASK);
+        see("#/run/" + workflow);
+        tab.until("document.querySelector('[data-deed=start]')");
+        tab.click("[data-deed=start]");
+        tab.until("document.querySelector('[data-task] [data-status=working]')");
+
+        tab.click("[data-deed=stop]");
+        tab.until("document.getElementById('said').innerText.includes('Shop is held; resume takes it up again.')");
+        tab.until("document.querySelector('.head .stands').dataset.status === 'paused'");
+        tab.click("[data-deed=resume]");
+        tab.until("document.getElementById('said').innerText.includes('Shop goes on.')");
+
+        tab.click("[data-deed=cancel]");
+        tab.until("document.getElementById('dialog').open");
+        tab.key("Escape");
+        tab.until("!document.getElementById('dialog').open");
+        assertThat(served.status(workflow)).isEqualTo("running");
+        tab.click("[data-deed=cancel]");
+        tab.click("#asked");
+        tab.type("no longer wanted");
+        tab.click("#dialog button[type=submit]");
+        tab.until("document.querySelector('.head .stands').dataset.status === 'cancelled'");
+        tab.until("document.getElementById('said').innerText.includes('Shop has been given up; its branches stay.')");
+        tab.until(SLIDER + ".getAttribute('aria-valuenow') === " + SLIDER + ".getAttribute('aria-valuemax')");
+        assertThat(place.foldline("log", workflow).out()).contains("given up: no longer wanted");
+        assertThat(tab.problems()).isEmpty();
+    }
+
+    @Test
+    void a_refusal_is_said_as_the_server_says_it() {
+        var workflow = served.ready(Works.ONE_TASK.replace("agent: mine", "agent: nobody"));
+        see("#/run/" + workflow);
+        tab.until("document.querySelector('[data-deed=start]')");
+
+        tab.click("[data-deed=start]");
+
+        tab.until("document.getElementById('said').innerText.includes('no agent is called nobody')");
+        assertThat(served.status(workflow)).isEqualTo("ready");
+        assertThat(tab.text("document.getElementById('said').className")).contains("bad");
+    }
+
+    @Test
+    void what_waits_for_a_person_stands_first_with_the_command_that_does_the_same() {
+        place.foldline("run", "--gate", "planning", "Add work");
+        reload();
+        tab.until("document.querySelector('.waiting h3')");
+        assertThat(tab.text("document.querySelector('main section h2').textContent")).contains("Waits for you", "1");
+        assertThat(tab.text("document.querySelector('.waiting code').textContent")).isEqualTo("foldline approve planning " + run() + " --revision 1");
+        assertThat(tab.text("document.title")).startsWith("(1)");
+    }
+
+    @Test
+    void a_server_that_is_gone_is_said_to_be() throws IOException {
+        served.ready(Works.ONE_TASK);
+        tab.go(served.at("/").toString());
+        tab.until("document.getElementById('live').textContent === 'live'");
+        served.close();
+        tab.until("document.getElementById('live').textContent === 'connection lost, trying again'");
+        served = Served.at(place);
+    }
+
+    // ---- a run
+
+    @Test
+    void a_run_is_gone_through_by_keyboard_and_shows_event_rule_change_and_state() {
+        place.foldline("run", "Add work");
+        var run = run();
+        see("#/run/" + run);
+        tab.until(SLIDER);
+        long last = tab.value("Number(" + SLIDER + ".getAttribute('aria-valuemax'))").asLong();
+        assertThat(last).isGreaterThan(20);
+        assertThat(tab.value("Number(" + SLIDER + ".getAttribute('aria-valuenow'))").asLong()).as("it begins at the end").isEqualTo(last);
+
+        tab.key("l");
+        tab.key("Home");
+        for (int step = 1; step < 9; step++) tab.key("ArrowRight");
+
+        tab.until("location.hash === '#/run/" + run + "?seq=9'");
+        var explained = JsonMapper.shared().readTree(place.foldline("explain", run + ":9", "--json").out());
+        tab.until("document.getElementById('rule-name')?.firstChild.data === " + JsonMapper.shared().writeValueAsString(explained.get("rule").asString()));
+        tab.until("document.querySelector('.of-state .tree') && document.querySelector('.of-event .leaf').textContent === '"
+                + explained.get("events").get(0).get("event").get("type").asString() + "'");
+        var changed = JsonMapper.shared().readTree(place.foldline("diff", run + ":8", run + ":9", "--json").out()).get("changes");
+        assertThat(tab.value("[...document.querySelectorAll('.changes .path')].map(each => each.textContent)").size()).isEqualTo(changed.size());
+        assertThat(tab.text(SLIDER + ".getAttribute('aria-valuetext')")).startsWith("event 9 of " + last);
+
+        tab.key("End");
+        tab.until("location.hash.endsWith('?seq=" + last + "')");
+        tab.shiftKey("ArrowLeft");
+        tab.until("!location.hash.endsWith('?seq=" + last + "')");
+        assertThat(tab.text("document.activeElement.id")).as("the focus stays").isEqualTo("timeline");
+        assertThat(tab.problems()).isEmpty();
+    }
+
+    @Test
+    void a_run_that_somebody_drives_elsewhere_is_followed_to_its_end() throws Exception {
+        place.agent(Agents.except("developer", "for try in $(seq 600); do [ -e \"$HOME/go\" ] && break; sleep 0.1; done; echo work >> work.txt"));
+        var driving = Thread.ofVirtual().start(() -> place.foldline("run", "Add work"));
+        tab.until("document.querySelector('tr[data-run] a')");
+        tab.click("tr[data-run] a");
+        tab.until("document.querySelector('.now')?.textContent.startsWith('now call mine as developer')");
+        tab.until("document.getElementById('live').textContent === 'live'");
+        assertThat(tab.value("document.querySelectorAll('.picture .call.open').length").asInt()).isEqualTo(1);
+        Files.createFile(Path.of(place.environment.get("HOME"), "go"));
+        tab.until("document.querySelector('.head .stands').dataset.status === 'completed'");
+        tab.until(SLIDER + ".getAttribute('aria-valuenow') === " + SLIDER + ".getAttribute('aria-valuemax')");
+        assertThat(tab.value("document.querySelectorAll('.picture .call.open').length").asInt()).isZero();
+        driving.join();
+        assertThat(tab.problems()).isEmpty();
+    }
+
+    @Test
+    void a_link_to_an_event_shows_that_event() {
+        place.foldline("run", "Add work");
+        tab.go(served.at("/#/run/" + run() + "?seq=7").toString());
+        reload();
+        tab.until(SLIDER + "?.getAttribute('aria-valuenow') === '7'");
+        tab.until("document.querySelector('.headline .meta b').textContent === '7'");
+        see("#/run/" + run() + "?seq=12");
+        tab.until(SLIDER + ".getAttribute('aria-valuenow') === '12'");
+    }
+
+    @Test
+    void tries_failures_and_commits_have_signs_in_the_picture() throws Exception {
+        place.agent(Agents.except("developer", "if [ -e \"$HOME/failed\" ]; then echo more >> work.txt; else touch \"$HOME/failed\"; exit 3; fi"));
+        place.foldline("run", "Add work");
+        see("#/run/" + run());
+        tab.until(SLIDER);
+        assertThat(tab.value("[...document.querySelectorAll('.picture .again text')].map(each => each.textContent)").toString()).contains("try 2");
+        tab.until("document.querySelector('.picture .call.failed') && document.querySelector('.picture .again') && document.querySelector('.picture .sign.good')");
+        assertThat(tab.value("[...document.querySelectorAll('.picture .phase text')].map(each => each.textContent)").toString()).contains("planning", "development");
+        assertThat(tab.problems()).isEmpty();
+    }
+
+    // ---- gates
+
+    private String gated(String gate) {
+        assertThat(place.foldline("run", "--gate", gate, "Add work").exit()).isEqualTo(3);
+        var run = run();
+        see("#/gate/" + run + "/" + gate);
+        tab.until("document.getElementById('approve')");
+        return run;
+    }
+
+    @Test
+    void a_gate_is_approved_with_the_diff_before_ones_eyes_and_the_run_goes_on_with_exactly_that() throws Exception {
+        var run = gated("development");
+        assertThat(tab.text("document.querySelector('.diff summary code').textContent")).isEqualTo("work.txt");
+        assertThat(tab.text("document.querySelector('.diff tr.plus').innerText")).contains("+").contains("line by");
+
+        tab.key("a");
+        tab.key("Enter");
+
+        tab.until("document.getElementById('answered')?.textContent.startsWith('Approved: revision 1.')");
+        assertThat(tab.text("document.querySelector('.answer code').textContent")).isEqualTo("foldline resume " + run);
+        assertThat(place.foldline("resume", run).exit()).isZero();
+        assertThat(place.committed()).containsExactly("work.txt");
+        assertThat(tab.problems()).isEmpty();
+    }
+
+    @Test
+    void a_gate_is_rejected_with_a_reason_only() {
+        var run = gated("planning");
+        tab.click("#reject");
+        tab.until("document.activeElement.id === 'reason' && document.getElementById('reason-missing').textContent !== ''");
+        tab.type("say which file " + SCRIPT);
+        tab.click("#reject");
+        tab.until("document.getElementById('answered')?.textContent.startsWith('Sent back')");
+        assertThat(place.foldline("log", run).out()).contains("planning rejected: say which file " + SCRIPT);
+    }
+
+    @Test
+    void what_has_changed_since_it_was_shown_is_not_approved() throws IOException {
+        var run = gated("development");
+        place.write("work.txt", "not shown\n");
+        tab.click("#approve");
+        tab.until("document.getElementById('said').innerText.includes('files have changed since the gate development opened')");
+        tab.until("document.getElementById('approve').disabled");
+        assertThat(place.foldline("status", run).out()).contains("waits for approval of development");
+    }
+
+    // ---- everybody
+
+    @Test
+    void what_agents_and_people_write_is_text_and_never_runs() throws Exception {
+        place.agent(Agents.except("planner", "echo '{\"summary\":\"s\",\"steps\":[{\"title\":\"<img src=x onerror=window.hacked=1>\"}]}' > .foldline/plan.json"));
+        place.foldline("run", "--gate", "planning", "Add " + SCRIPT);
+        var run = run();
+        served.created("name: '" + SCRIPT + "'\ntasks: [ { id: one, name: '" + SCRIPT + "', terminals: [ { role: developer, agent: mine } ] } ]\n");
+        for (var at : new String[] {"#/", "#/run/" + run, "#/gate/" + run + "/planning"}) {
+            tab.go(served.at("/" + at).toString());
+            reload();
+            tab.until("document.body.innerText.includes('onerror=') || document.querySelector('.of-state .tree')");
+            assertThat(tab.value("document.querySelectorAll('main img, main script, main iframe').length").asInt()).as(at).isZero();
+        }
+        tab.until("document.body.innerText.includes('<img src=x onerror=window.hacked=1>')");
+        assertThat(tab.value("window.hacked === undefined").asBoolean()).isTrue();
+        assertThat(tab.problems()).isEmpty();
+    }
+
+    @Test
+    void all_can_be_reached_by_keyboard_and_the_focus_is_seen() {
+        place.foldline("run", "Add work");
+        tab.go(served.at("/").toString());
+        tab.until("document.querySelector('tr[data-run] a')");
+        tab.key("Tab");
+        assertThat(tab.text("document.activeElement.id")).isEqualTo("skip");
+        assertThat(tab.value("document.activeElement.getBoundingClientRect().top >= 0").asBoolean()).as("it can be seen").isTrue();
+        assertThat(tab.text("getComputedStyle(document.activeElement).outlineStyle")).isEqualTo("solid");
+        tab.key("Enter");
+        assertThat(tab.text("document.activeElement.id")).isEqualTo("main");
+        tab.key("?");
+        tab.until("document.getElementById('dialog').open && document.getElementById('dialog').innerText.includes('Home')");
+        tab.key("Escape");
+        tab.key("j");
+        tab.key("Enter");
+        tab.until("location.hash.startsWith('#/run/" + run() + "')");
+        tab.until(SLIDER);
+        tab.key("o");
+        tab.until("document.querySelector('tr[data-run] a')");
+    }
+
+    @Test
+    void light_and_dark_follow_the_system_until_one_chooses() {
+        var ground = "getComputedStyle(document.body).backgroundColor";
+        tab.prefers("prefers-color-scheme", "light");
+        var light = tab.text(ground);
+        tab.prefers("prefers-color-scheme", "dark");
+        var dark = tab.text(ground);
+        assertThat(dark).isNotEqualTo(light);
+        tab.click("#theme");
+        assertThat(tab.text(ground)).as("light is chosen, whatever the system prefers").isEqualTo(light);
+        reload();
+        assertThat(tab.text(ground)).isEqualTo(light);
+        tab.key("t");
+        assertThat(tab.text(ground)).isEqualTo(dark);
+        tab.key("t");
+        assertThat(tab.text("document.getElementById('theme').getAttribute('aria-label')")).isEqualTo("Colours: auto. Change");
+    }
+
+    @Test
+    void nothing_is_wider_than_a_narrow_screen_and_nothing_moves_for_those_who_do_not_want_it() {
+        served.ready(Works.TWO_TASKS);
+        var run = gated("development");
+        tab.size(360, 740);
+        tab.prefers("prefers-reduced-motion", "reduce");
+        for (var at : new String[] {"#/gate/" + run + "/development", "#/run/" + run, "#/"}) {
+            see(at);
+            tab.until("document.querySelector('#approve, #timeline, .waiting')");
+            tab.until("document.documentElement.scrollWidth <= 360");
+            assertThat(tab.value("[...document.querySelectorAll('*')].every(each => getComputedStyle(each).animationName === 'none')").asBoolean()).as(at).isTrue();
+        }
+    }
+
+    @Test
+    void without_a_login_nothing_is_shown() throws Exception {
+        try (var stranger = browser.orElseThrow().open()) {
+            stranger.go(served.at("/").toString().replace("127.0.0.1", "localhost"));
+            stranger.until("document.body.innerText.includes('show the token')");
+        }
+    }
+}

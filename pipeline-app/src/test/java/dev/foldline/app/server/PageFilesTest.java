@@ -1,0 +1,53 @@
+package dev.foldline.app.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** What the pages are made of, looked at without a browser. */
+class PageFilesTest {
+    private static final Path PAGE = Path.of(Objects.requireNonNull(PageFilesTest.class.getResource("page")).getPath());
+
+    /** Whatever makes elements or code of text. */
+    private static final Pattern MAKERS = Pattern.compile("innerHTML|outerHTML|insertAdjacentHTML|document\\.write|DOMParser|createContextualFragment|\\beval\\b|new Function|srcdoc|javascript:");
+
+    private static List<Path> files() throws IOException {
+        try (Stream<Path> files = Files.list(PAGE)) {
+            return files.sorted().toList();
+        }
+    }
+
+    @Test
+    void text_can_become_nothing_but_text() throws IOException {
+        for (var file : files()) assertThat(Files.readString(file)).as(file.toString()).doesNotContainPattern(MAKERS);
+    }
+
+    @Test
+    void there_is_no_script_and_no_style_within_the_page_itself() throws IOException {
+        var page = Files.readString(PAGE.resolve("index.html"));
+        assertThat(page).doesNotContainPattern("<script(?![^>]*\\bsrc=)").doesNotContain("<style").doesNotContainPattern("\\s(style|on[a-z]+)=");
+    }
+
+    @Test
+    void nothing_is_fetched_from_elsewhere() throws IOException {
+        for (var file : files()) assertThat(Files.readString(file).replace("http://www.w3.org/2000/svg", "")).as(file.toString()).doesNotContainPattern("https?://|url\\(|@import");
+    }
+
+    @Test
+    void all_of_it_is_served_and_nothing_is_left_over() throws IOException {
+        var all = files().stream().map(file -> file.getFileName().toString()).toList();
+        var together = new StringBuilder();
+        for (var file : files()) together.append(Files.readString(file));
+        for (var name : all) {
+            assertThat(Pages.at("/" + name).isDefined()).as(name).isTrue();
+            if (!name.equals("index.html")) assertThat(together.toString()).as("somebody asks for it").containsPattern("[\"'](\\./)?" + Pattern.quote(name));
+        }
+    }
+}
