@@ -2,6 +2,7 @@ package dev.foldline.app;
 
 import dev.foldline.core.state.Ledger.Candidate;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
+import dev.foldline.core.effect.AgentEffect.SwitchModel;
 import dev.foldline.core.effect.CheckEffect.RunCheck;
 import dev.foldline.core.effect.ChildEffect.SpawnChild;
 import dev.foldline.core.effect.Deed;
@@ -10,6 +11,7 @@ import dev.foldline.core.effect.GitEffect;
 import dev.foldline.core.effect.Inline;
 import dev.foldline.core.effect.RunEffect;
 import dev.foldline.core.event.AgentEvent.AgentFinished;
+import dev.foldline.core.event.AgentEvent.ModelSwitched;
 import dev.foldline.core.event.CheckEvent.CheckPassed;
 import dev.foldline.core.event.ChildEvent.ChildSpawned;
 import dev.foldline.core.event.Event;
@@ -40,6 +42,7 @@ final class CalmWorld {
     static Event answer(long ticket, Deed deed, Instant now) {
         return switch (deed) {
             case InvokeAgent e            -> new AgentFinished(ticket, Option.of("session-" + e.agent()), new Spend(90_000, Option.of(1200L), Option.of(250_000L)), Option.none(), now);
+            case SwitchModel e            -> new ModelSwitched(ticket, e.terminal(), e.agents().head(), Option.none(), "/bin/agent");
             case RunCheck e               -> new CheckPassed(ticket, e.check(), hash(7, 40), hash(7, 40), Option.none(), Spend.millis(4_000));
             case SpawnChild _             -> new ChildSpawned(ticket, "child-" + ticket);
             case GitEffect.OpenBranch _   -> new GitEvent.BranchOpened(ticket, Option.of("foldline/add-login"), hash(1, 40), hash(2, 40), Vector.empty());
@@ -50,6 +53,7 @@ final class CalmWorld {
             case GitEffect.RebaseBranch _ -> new GitEvent.BranchRebased(ticket, hash(ticket, 40), hash(7, 40));
             case GitEffect.PrepareMerge _ -> new GitEvent.MergePrepared(ticket, hash(ticket, 40), new Candidate("main", hash(1, 40), hash(9, 40), hash(7, 40)));
             case GitEffect.LandMerge _    -> new GitEvent.MergeLanded(ticket, "main", hash(9, 40));
+            case GitEffect.ObserveWork _ -> new GitEvent.WorkObserved(ticket, Option.none(), hash(7, 40), Vector.empty(), GitEvent.WorkObserved.COMPLETED, Option.none());
             case GitEffect.LeaveTree _   -> new GitEvent.TreeLeft(ticket, Vector.empty());
             case GitEffect.SaveWork _     -> new GitEvent.WorkSaved(ticket, Option.none());
         };

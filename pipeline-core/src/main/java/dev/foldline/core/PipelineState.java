@@ -1,6 +1,7 @@
 package dev.foldline.core;
 
 import dev.foldline.core.effect.Place;
+import dev.foldline.core.effect.Worker;
 import dev.foldline.core.event.Given;
 import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.core.reduce.RunReducer;
@@ -105,6 +106,12 @@ public record PipelineState(
     public Place place() {
         return new Place(stage().map(Stage::id).getOrElse("end"), at().turn(), phase().map(Phase::id).getOrElse("end"),
                 at().step(), revision(), spent.tally().attempt() + spent.savings());
+    }
+
+    /** Who works in the cursor's phase and may commit there: whoever is observed. A run without a parent is a task by itself. */
+    public Option<Worker> worker() {
+        return phase().filter(Phase::observes).flatMap(Phase::worker).map(role -> header.parent()
+                .map(parent -> new Worker(parent.run(), parent.item(), role)).getOrElse(() -> new Worker(header.run(), header.run(), role)));
     }
 
     /** The merge that the cursor's phase has prepared. */

@@ -8,6 +8,7 @@ import static dev.foldline.core.workflow.Script.collectItems;
 import static dev.foldline.core.workflow.Script.git;
 import static dev.foldline.core.workflow.Script.gitRelyingOn;
 
+import dev.foldline.core.event.GitEvent.WorkObserved;
 import dev.foldline.core.workflow.Care;
 import dev.foldline.core.workflow.Entry;
 import dev.foldline.core.workflow.GateSpec;
@@ -51,7 +52,12 @@ public final class ArbitraryWorkflows {
         var phases = Vector.range(0, size).map(i -> phase(fate.fork("phase", i), number, i, gated));
         var sent = Vector.range(0, size).map(i -> unreachable(phases, i) ? phases.get(i).entry(Entry.ALWAYS) : phases.get(i));
         Turns turns = fate.chance(25) ? new Turns.EachItem("list", sent.get(fate.below(size)).id()) : new Turns.Times(fate.below(10) == 0 ? 0 : fate.between(1, 3));
-        return new Stage("s" + number, turns, sent);
+        boolean switches = turns instanceof Turns.EachItem && fate.fork("switch").chance(40);
+        return new Stage("s" + number, turns, switches ? sent.update(0, ArbitraryWorkflows::switching) : sent);
+    }
+
+    private static Phase switching(Phase phase) {
+        return new Phase(phase.id(), phase.entry(), phase.steps().prepend(new Step.Switch()), phase.gate(), phase.routes(), phase.care());
     }
 
     private static boolean unreachable(Vector<Phase> phases, int at) {
@@ -87,7 +93,8 @@ public final class ArbitraryWorkflows {
         return switch (fate.below(13)) {
             case 0, 1    -> ask(role, artifact);
             case 2, 3, 4 -> ask(role, artifact, labels(fate, number));
-            case 5       -> clean(artifact).appendAll(call(role, artifact)).appendAll(collectItems(artifact, "list"));
+            case 5       -> fate.fork("terminal").chance(40) ? call(role, artifact).appendAll(git(GitOperation.OBSERVE, WorkObserved.LABELS.toJavaArray(String[]::new)))
+                    : clean(artifact).appendAll(call(role, artifact)).appendAll(collectItems(artifact, "list"));
             case 6, 7    -> check(fate.pick("checks", "proof"));
             case 8       -> gitRelyingOn(Option.of(fate.pick("checks", "proof")), GitOperation.COMMIT);
             case 9       -> git(GitOperation.LOOK, "changed", "clean").appendAll(gitRelyingOn(

@@ -108,7 +108,7 @@ public final class Shapes {
 
     private static RunStarted begun(Workflow workflow, Vector<String> tasks, Position at) {
         var created = Tasks.created(tasks.map(id -> new Item(id, "Task " + id, Vector.empty(), Item.TODO, Option.of("foldline/" + id))),
-                tasks.map(id -> Tasks.terminal(id, "terminal", "worker", Vector.of("agent"))));
+                tasks.flatMap(id -> Vector.of("first", "second").take(id.hashCode() % 3).map(terminal -> Tasks.terminal(id, terminal, "worker", Vector.of("agent")))));
         var standing = new Given.Standing(at, created.items(), created.executions(), created.backs(), created.handedIn(), created.branch(), created.head(), created.trouble(), created.kept());
         return new RunStarted("", workflow, "task", Pipeline.RULES_VERSION, Instant.EPOCH)
                 .knowing(Option.of(new Given(LinkedHashMap.of(Tasks.DEFINITION, "blob"), Vector.empty(), Option.of(standing))));
@@ -118,7 +118,7 @@ public final class Shapes {
     public static Workflow of(Luck luck) {
         var bare = Policy.DEFAULT.withBranching(new Branching.NewBranch("foldline/it"));
         var checked = ArbitraryPolicies.checked(bare, "checks", "proof");
-        var staffed = ArbitraryPolicies.staffed(checked, luck.fork("chains"), Vector.of("executor", "planner", "reviewer", "mender", DrivenTdd.ROLE));
+        var staffed = ArbitraryPolicies.staffed(checked, luck.fork("chains"), Vector.of("executor", "planner", "reviewer", "mender", DrivenTdd.ROLE).appendAll(luck.fork("error").chance(50) ? Vector.of(Task.ERROR) : Vector.empty()));
         var policy = luck.chance(30) ? staffed : staffed.withLimits(ArbitraryPolicies.limits(luck.fork("limits")))
                 .withRecovering(ArbitraryPolicies.recovering(luck.fork("recovering"), "mender"));
         return switch (luck.fork("which").below(9)) {
@@ -126,7 +126,7 @@ public final class Shapes {
             case 1  -> tdd(policy);
             case 2  -> tasks(policy);
             case 4, 5 -> DrivenTdd.workflow(luck.chance(50) ? Tdd.Options.DEFAULT : new Tdd.Options(1, 2, 2, 3, luck.between(0, 2)), policy);
-            case 3  -> Task.workflow(Vector.of("executor", "reviewer").take(luck.between(0, 2)), policy);
+            case 3  -> Task.workflow(Vector.of("executor", "planner", "reviewer").take(luck.between(0, 3)).map(id -> new Task.Terminal(id, id)), policy);
             default -> Tasks.workflow(luck.chance(70) ? policy : policy.withChecks(policy.checks().remove("checks")));
         };
     }

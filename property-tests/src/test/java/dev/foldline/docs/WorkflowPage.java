@@ -53,7 +53,7 @@ final class WorkflowPage {
     }
 
     static String task() {
-        return page(Task.workflow(Vector.of("developer", "reviewer"), Policy.DEFAULT), "Task", "Shown with two terminals, `developer` and `reviewer`.");
+        return page(Task.workflow(Vector.of("developer", "reviewer").map(id -> new Task.Terminal(id, id)), Policy.DEFAULT), "Task", "Shown with two terminals, `developer` and `reviewer`.");
     }
 
     private static String page(Workflow workflow, String source, String shown) {
@@ -110,6 +110,7 @@ final class WorkflowPage {
                     + reliesOn.map(check -> ", only what `" + check + "` has passed on").getOrElse("");
             case Step.External external when external.artifact().isDefined() -> "collect " + json(external.artifact().get()) + ", the answer to " + external.instruction();
             case Step.External external         -> "wait for a worker outside: " + external.instruction();
+            case Step.Switch _                  -> "look up what the item's agents work with";
             case Step.Children(var list, var workflow) -> "run " + workflow + " for each item of " + list;
         };
     }

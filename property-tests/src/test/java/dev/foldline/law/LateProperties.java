@@ -92,7 +92,8 @@ class LateProperties {
         return switch (event) {
             case RunEvent _                    -> true;
             case InputEvent _                  -> true;
-            case AgentEvent _                  -> deed instanceof AgentEffect;
+            case AgentEvent.ModelSwitched _    -> deed instanceof AgentEffect.SwitchModel;
+            case AgentEvent _                  -> deed instanceof AgentEffect.InvokeAgent;
             case CheckEvent _                  -> deed instanceof CheckEffect;
             case ChildEvent _                  -> deed instanceof ChildEffect;
             case FileEvent _                   -> false;
@@ -100,6 +101,7 @@ class LateProperties {
             case GitEvent.TreeSeen _           -> deed instanceof GitEffect.LookAtTree || deed instanceof GitEffect.CountCommits || deed instanceof GitEffect.ResetTree
                     || deed instanceof GitEffect.GatherWork;
             case GitEvent.WorkCommitted _, GitEvent.CommitSkipped _, GitEvent.TreeMoved _ -> deed instanceof GitEffect.CommitWork;
+            case GitEvent.WorkObserved _       -> deed instanceof GitEffect.ObserveWork;
             case GitEvent.BranchRebased _      -> deed instanceof GitEffect.RebaseBranch;
             case GitEvent.MergePrepared _      -> deed instanceof GitEffect.PrepareMerge;
             case GitEvent.MergeLanded _        -> deed instanceof GitEffect.LandMerge || deed instanceof GitEffect.MergeBranch;

@@ -1,5 +1,6 @@
 package dev.foldline.scenario;
 
+import dev.foldline.core.effect.GitEffect;
 import dev.foldline.core.effect.GitEffect.PrepareMerge;
 import dev.foldline.core.effect.GitEffect.LandMerge;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
@@ -47,6 +48,10 @@ public record Which(Predicate<Effect> holds, int first, int last) {
     }
 
     public static Which looking() { return of(LookAtTree.class::isInstance); }
+
+    public static Which observing(String terminal) {
+        return of(effect -> effect instanceof GitEffect.ObserveWork seen && seen.worker().exists(by -> by.terminal().equals(terminal)));
+    }
 
     public static Which committing() { return of(CommitWork.class::isInstance); }
 

@@ -8,6 +8,7 @@ import dev.foldline.core.event.GitEvent.MergeLanded;
 import dev.foldline.core.effect.GitEffect.PrepareMerge;
 import dev.foldline.core.effect.GitEffect.LandMerge;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
+import dev.foldline.core.effect.AgentEffect.SwitchModel;
 import dev.foldline.core.effect.CheckEffect.RunCheck;
 import dev.foldline.core.effect.ChildEffect.SpawnChild;
 import dev.foldline.core.effect.Control;
@@ -27,6 +28,7 @@ import dev.foldline.core.effect.RunEffect.RecordRecovery;
 import dev.foldline.core.effect.RunEffect.Reconcile;
 import dev.foldline.core.event.AgentEvent.AgentFailed;
 import dev.foldline.core.event.AgentEvent.AgentFinished;
+import dev.foldline.core.event.AgentEvent.ModelSwitched;
 import dev.foldline.core.event.CheckEvent.CheckFailed;
 import dev.foldline.core.event.CheckEvent.CheckPassed;
 import dev.foldline.core.event.ChildEvent.ChildSpawned;
@@ -39,6 +41,7 @@ import dev.foldline.core.event.GitEvent.BranchOpened;
 import dev.foldline.core.event.GitEvent.BranchRebased;
 import dev.foldline.core.event.GitEvent.TreeSeen;
 import dev.foldline.core.event.GitEvent.WorkCommitted;
+import dev.foldline.core.event.GitEvent.WorkObserved;
 import dev.foldline.core.event.GitEvent.WorkSaved;
 import dev.foldline.core.event.RunEvent;
 import dev.foldline.core.event.Spend;
@@ -75,6 +78,7 @@ public final class World {
     public Event answer(Effect effect) {
         return switch (effect) {
             case InvokeAgent call          -> finished(call);
+            case SwitchModel e             -> new ModelSwitched(ticket, e.terminal(), e.agents().head(), Option.none(), "/bin/agent");
             case CleanArtifacts _          -> new ArtifactsCleaned(ticket);
             case RenderPrompt _            -> new PromptRendered(ticket, "prompt-" + ticket);
             case CollectArtifact collect   -> said(collect, collect.labels().headOption().getOrElse(""));
@@ -82,6 +86,7 @@ public final class World {
             case OpenBranch _              -> new BranchOpened(ticket, Option.of("foldline/story"), "base", tree(), Vector.empty());
             case GitEffect.CountCommits _, GitEffect.ResetTree _, GitEffect.GatherWork _ -> new TreeSeen(ticket, Option.none(), tree(), "one");
             case GitEffect.MergeBranch _   -> new MergeLanded(ticket, "main", "merged");
+            case GitEffect.ObserveWork _   -> observed(WorkObserved.COMPLETED);
             case LookAtTree look           -> said(look, dirty ? "changed" : "clean");
             case CommitWork _              -> committed();
             case RebaseBranch _            -> new BranchRebased(ticket, "rebased-" + ticket, tree());
@@ -100,7 +105,7 @@ public final class World {
 
     /** The agent's work, whether it changes the tree or not. */
     private Event finished(InvokeAgent call) {
-        if (Vector.of("developer", "fixer", "recoverer").contains(call.role())) change();
+        if (Vector.of("developer", "fixer", "recoverer", "error").contains(call.role())) change();
         now = now.plusSeconds(1);
         return new AgentFinished(ticket, Option.of("session-" + call.agent()), A_SECOND, Option.of("transcript-" + ticket), now);
     }
@@ -131,7 +136,10 @@ public final class World {
         };
     }
 
+    private Event observed(String label) { return new WorkObserved(ticket, Option.none(), tree(), Vector.empty(), label, Option.none()); }
+
     public Event said(Effect effect, String label) {
+        if (effect instanceof GitEffect.ObserveWork) return observed(label);
         return effect instanceof CollectArtifact collect
                 ? new ArtifactAccepted(ticket, collect.artifact(), collect.artifact() + "-" + ticket, label, Vector.empty())
                 : new TreeSeen(ticket, Option.none(), tree(), label);

@@ -1,6 +1,7 @@
 package dev.foldline.app.history;
 
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
+import dev.foldline.core.effect.AgentEffect.SwitchModel;
 import dev.foldline.core.effect.Awaited;
 import dev.foldline.core.effect.CheckEffect.RunCheck;
 import dev.foldline.core.effect.ChildEffect.SpawnChild;
@@ -11,6 +12,7 @@ import dev.foldline.core.effect.FileEffect;
 import dev.foldline.core.effect.GitEffect;
 import dev.foldline.core.effect.Inline;
 import dev.foldline.core.effect.RunEffect;
+import dev.foldline.core.effect.Worker;
 import dev.foldline.core.state.Outcome;
 import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.core.workflow.Policy.Branching;
@@ -38,6 +40,7 @@ public final class EffectWords {
 
     private static String deed(Deed deed) {
         return switch (deed) {
+            case SwitchModel e -> "make " + e.agents().headOption().getOrElse("nobody") + " ready for the terminal " + e.terminal();
             case InvokeAgent e -> "call " + e.agent() + " as " + e.role() + e.resumes().map(_ -> ", going on").getOrElse("");
             case RunCheck e    -> "run " + e.check() + ": " + e.commands().map(CommandLine::text).mkString("; ");
             case SpawnChild e  -> "start a run of " + e.workflow() + " for " + e.item().id();
@@ -49,6 +52,7 @@ public final class EffectWords {
         return switch (effect) {
             case GitEffect.OpenBranch e   -> of(e.branching());
             case GitEffect.LeaveTree e    -> e.branch().map(branch -> "remove the working tree of " + branch).getOrElse("leave the working tree as it is");
+            case GitEffect.ObserveWork e  -> "look at what " + e.worker().map(Worker::terminal).getOrElse("the terminal") + " has committed";
             case GitEffect.LookAtTree _   -> "look at the working tree";
             case GitEffect.CountCommits e -> "count the commits on top of " + e.base().getOrElse("the base branch");
             case GitEffect.ResetTree _    -> "save what is uncommitted, and reset the working tree";

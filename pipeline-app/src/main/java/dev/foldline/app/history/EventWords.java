@@ -47,6 +47,7 @@ public final class EventWords {
         return switch (event) {
             case AgentEvent.AgentFinished e  -> "agent finished" + took(e.spend()) + Words.takenBack(e.takenBack());
             case AgentEvent.AgentFailed e    -> "agent failed: " + Words.of(e.fault()) + took(e.spend()) + Words.takenBack(e.takenBack());
+            case AgentEvent.ModelSwitched e  -> e.terminal() + " will work with " + e.agent() + e.model().map(model -> ", model " + model).getOrElse("") + ", " + e.program();
             case AgentEvent.SessionStarted e -> "session " + e.session() + e.model().map(model -> ", " + model).getOrElse("")
                     + e.version().map(version -> ", version " + version).getOrElse("");
         };
@@ -74,6 +75,8 @@ public final class EventWords {
             case GitEvent.TreeSeen e when e.label().isEmpty() -> "branch is at " + e.head().map(Words::hash).getOrElse("where it was");
             case GitEvent.TreeSeen e      -> "tree is " + e.label();
             case GitEvent.WorkCommitted e -> "committed " + Words.hash(e.commit()) + " " + e.subject();
+            case GitEvent.WorkObserved e  -> "the terminal says " + e.label() + e.remark().map(said -> ": " + said.text()).getOrElse("")
+                    + (e.commits().isEmpty() ? "" : "; it has committed " + e.commits().map(commit -> Words.hash(commit.hash())).mkString(", "));
             case GitEvent.CommitSkipped e -> "nothing committed: " + e.why();
             case GitEvent.TreeMoved _     -> "the tree is not what was checked; nothing committed";
             case GitEvent.BranchRebased e -> "rebased to " + Words.hash(e.head());

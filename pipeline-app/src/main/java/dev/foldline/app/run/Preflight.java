@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
-import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.core.workflow.Workflow;
 import dev.foldline.effects.agent.AgentBook;
 import dev.foldline.effects.agent.AgentDefinition;
@@ -100,9 +99,8 @@ final class Preflight {
             throw new UserError("no agent is called " + entry, "foldline.yaml", "define it below agents:", ExitCode.USAGE);
         switch (listing.get().definition()) {
             case AgentDefinition.Scripted(var script) -> script(script, entry);
-            case AgentDefinition.Program(CommandLine.Arguments(var words), _, _) -> program(workspace, words.head(), entry);
-            case AgentDefinition.Program(CommandLine.HandedIn _, _, _), AgentDefinition.Program(CommandLine.Shell _, _, _) -> program(workspace, "sh", entry);
-            case AgentDefinition.Known known -> program(workspace, known.program().getFirst(), entry);
+            case AgentDefinition.Program program -> program(workspace, program.starts(), entry);
+            case AgentDefinition.Known known -> program(workspace, known.starts(), entry);
         }
     }
 

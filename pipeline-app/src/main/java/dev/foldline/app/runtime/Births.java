@@ -3,6 +3,7 @@ package dev.foldline.app.runtime;
 import dev.foldline.app.run.Launch;
 import dev.foldline.app.run.Launch.Started;
 import dev.foldline.app.run.Workspace;
+import dev.foldline.app.runtime.definition.Definition;
 import dev.foldline.app.runtime.definition.Definition.TaskPlan;
 import dev.foldline.app.runtime.definition.Definition.TerminalPlan;
 import dev.foldline.app.runtime.definition.DefinitionReader;
@@ -37,8 +38,10 @@ record Births(Workspace here, Workflow workflow, TaskPlan task, Parent parent) {
 
     /** @param workflow the state of the parent */
     static Births of(Workspace here, PipelineState workflow, Parent parent, SpawnChild effect) throws IOException {
-        var task = DefinitionReader.read(here.runs().blobs().text(effect.definition().get()).getBytes(StandardCharsets.UTF_8), "definition").task(parent.item());
-        return new Births(here, workflow(task, policy(workflow.policy(), branch(workflow.items(), parent, effect.item()), workflow.ledger().repository().base())), task, parent);
+        var definition = DefinitionReader.read(here.runs().blobs().text(effect.definition().get()).getBytes(StandardCharsets.UTF_8), "definition");
+        var task = definition.task(parent.item());
+        var branch = branch(workflow.items(), parent, effect.item());
+        return new Births(here, workflow(definition, task, policy(workflow.policy(), branch, workflow.ledger().repository().base())), task, parent);
     }
 
     /** Whether the first event of its log is there. */
@@ -49,9 +52,11 @@ record Births(Workspace here, Workflow workflow, TaskPlan task, Parent parent) {
         }
     }
 
-    static Workflow workflow(TaskPlan task, Policy policy) {
-        var roles = LinkedHashMap.ofEntries(task.terminals().map(each -> Tuple.of(each.id(), each.agents())));
-        return Task.workflow(task.terminals().map(TerminalPlan::id), policy.withRoles(roles));
+    static Workflow workflow(Definition definition, TaskPlan task, Policy policy) {
+        var roles = LinkedHashMap.ofEntries(task.working().map(each -> Tuple.of(each.id(), each.agents())));
+        var mender = definition.mender(task).map(TerminalPlan::agents);
+        return Task.workflow(task.working().map(each -> new Task.Terminal(each.id(), each.role())),
+                policy.withRoles(mender.map(agents -> roles.put(Task.ERROR, agents)).getOrElse(roles)));
     }
 
     /** What the children before it left on their branches stays there. */

@@ -1,5 +1,6 @@
 package dev.foldline.app.runtime;
 
+import dev.foldline.app.history.EventWords;
 import dev.foldline.app.run.RunView;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.decide.Decision;
@@ -12,6 +13,7 @@ import dev.foldline.core.event.Event;
 import dev.foldline.core.event.FileEvent;
 import dev.foldline.core.event.GitEvent;
 import dev.foldline.core.event.GitEvent.WorkCommitted;
+import dev.foldline.core.event.GitEvent.WorkObserved;
 import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.event.RunEvent;
 import dev.foldline.core.event.RunEvent.EffectStarted;
@@ -32,6 +34,7 @@ record TaskView(String task, RunView watching, Consumer<PipelineState> parent) i
         switch (event) {
             case EffectStarted(_, InvokeAgent call)  -> notice(call.role() + " works, by " + call.agent());
             case AgentFailed(_, var fault, _, _, _, _) -> notice("the agent failed: " + fault.message());
+            case WorkObserved seen when !seen.commits().isEmpty() || !seen.label().equals(WorkObserved.COMPLETED) -> notice(EventWords.of(seen));
             case WorkCommitted made                  -> notice("committed " + made.commit().substring(0, Math.min(7, made.commit().length())));
             case RunEvent _, AgentEvent _, FileEvent _, CheckEvent _, GitEvent _, ChildEvent _, InputEvent _ -> stands(state);
         }

@@ -5,9 +5,11 @@ import dev.foldline.app.UserError;
 import dev.foldline.app.history.History;
 import dev.foldline.app.history.Standing;
 import dev.foldline.app.runtime.definition.Definition;
+import dev.foldline.app.runtime.definition.Definition.TaskPlan;
 import dev.foldline.app.runtime.definition.Definition.TerminalPlan;
 import dev.foldline.app.runtime.definition.DefinitionReader;
 import dev.foldline.core.PipelineState;
+import dev.foldline.core.projection.runtime.ErrorTerminal;
 import dev.foldline.core.projection.runtime.Report;
 import dev.foldline.core.projection.runtime.TaskStatus;
 import dev.foldline.core.projection.runtime.TerminalStatus;
@@ -56,8 +58,12 @@ public record WorkflowView(PipelineState state, Definition definition, WorkflowS
     /** Whether a task's work has come into the target. */
     public enum Merge { WAITING, DONE }
 
-    /** One terminal. */
-    public record TerminalLine(TerminalPlan plan, TerminalStatus status) {}
+    /**
+     * One terminal.
+     *
+     * @param order its place in the task, counted from 0; the one that mends comes behind all others
+     */
+    public record TerminalLine(TerminalPlan plan, int order, TerminalStatus status) {}
 
     /** A child, as far as its log can be read. */
     private record Grown(RunId run, Option<PipelineState> state) {
@@ -74,12 +80,18 @@ public record WorkflowView(PipelineState state, Definition definition, WorkflowS
 
     private static TaskLine line(PipelineState workflow, WorkflowStatus status, Definition definition, Item task, Option<Grown> grown) {
         var item = task.on(workflow.items().branch(task));
-        var plans = definition.task(item.id()).terminals();
-        var report = Report.of(item, plans.map(TerminalPlan::id), status, grown.flatMap(Grown::report));
+        var report = Report.of(item, Tasks.turns(workflow, item.id()), status, grown.flatMap(Grown::report));
         var merged = workflow.items().done(Tasks.MERGES).contains(item.id()) ? Merge.DONE : Merge.WAITING;
-        return new TaskLine(item, report.task(), merged, grown.map(Grown::run),
-                plans.map(plan -> new TerminalLine(plan, report.terminals().get(plan.id()).get())),
+        return new TaskLine(item, report.task(), merged, grown.map(Grown::run), terminals(definition, definition.task(item.id()), report, grown.flatMap(Grown::state)),
                 grown.filter(_ -> status != WorkflowStatus.CANCELLED).flatMap(WorkflowView::held));
+    }
+
+    /** In their order; behind them the one that mends, from the first failure on. */
+    private static Vector<TerminalLine> terminals(Definition definition, TaskPlan task, Report report, Option<PipelineState> child) {
+        var working = task.working().zipWithIndex().map(each -> new TerminalLine(each._1(), each._2(), report.terminals().get(each._1().id()).get()));
+        var error = child.flatMap(ErrorTerminal::of);
+        return working.appendAll(definition.mender(task).flatMap(plan -> error.map(there -> new TerminalLine(
+                new TerminalPlan(plan.id(), plan.role(), there.description(), plan.agents()), ErrorTerminal.ORDER, there.status()))));
     }
 
     private static Option<Standing> held(Grown child) {

@@ -24,6 +24,7 @@ import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.core.projection.runtime.WorkflowStatus;
 import dev.foldline.core.state.Item;
 import dev.foldline.core.workflow.Policy.Branching;
+import dev.foldline.core.workflow.builtin.Task;
 import dev.foldline.core.workflow.builtin.Tasks;
 import dev.foldline.effects.git.BranchOutcome;
 import dev.foldline.effects.store.RunDirectory;
@@ -66,9 +67,10 @@ public final class Workflows {
             throw new UserError("there is no branch " + target + " to merge the tasks into", file, "name one that is here: target: BRANCH", ExitCode.USAGE);
         var branches = new HashSet<String>();
         var own = free(BRANCHES + definition.slug(), branches);
-        var policy = Course.policy(settings, Course.ownTree(settings, own, start, Option.of(target)), LinkedHashMap.empty());
+        var mender = definition.mender().map(each -> LinkedHashMap.of(Task.ERROR, each.agents())).getOrElse(LinkedHashMap.empty());
+        var policy = Course.policy(settings, Course.ownTree(settings, own, start, Option.of(target)), mender);
         var items = definition.tasks().map(task -> new Item(task.id(), task.name(), Vector.empty(),
-                task.terminals().isEmpty() ? Item.DONE : Item.TODO, Option.of(branch(task, own, branches))));
+                task.working().isEmpty() ? Item.DONE : Item.TODO, Option.of(branch(task, own, branches))));
         var created = Tasks.created(items, definition.tasks().flatMap(Workflows::terminals))
                 .handing(LinkedHashMap.of(Tasks.ORCHESTRATED, String.valueOf(definition.orchestration() == Orchestration.ENABLED)));
         var given = new Given(texts(definition, text), Vector.empty(), Option.of(created));
@@ -80,7 +82,7 @@ public final class Workflows {
     }
 
     private static Vector<Item> terminals(TaskPlan task) {
-        return task.terminals().map(each -> Tasks.terminal(task.id(), each.id(), each.role(), each.agents()));
+        return task.working().map(each -> Tasks.terminal(task.id(), each.id(), each.role(), each.agents()));
     }
 
     private String branch(TaskPlan task, String own, Set<String> taken) {
@@ -173,8 +175,8 @@ public final class Workflows {
     /** Every agent that is named can be started, and git knows whose commits they are. */
     private void check(PipelineState state, Settings settings) throws IOException {
         var agents = Course.agents(settings);
-        for (var task : WorkflowView.definition(state, here.runs().blobs()).tasks())
-            Launch.check(here, Births.workflow(task, state.policy()), agents);
+        var definition = WorkflowView.definition(state, here.runs().blobs());
+        for (var task : definition.tasks()) Launch.check(here, Births.workflow(definition, task, state.policy()), agents);
     }
 
     /** What becomes of tasks that were given up by themselves when their workflow is taken up. */

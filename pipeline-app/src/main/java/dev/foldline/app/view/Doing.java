@@ -2,7 +2,9 @@ package dev.foldline.app.view;
 
 import dev.foldline.core.Pipeline;
 import dev.foldline.core.PipelineState;
+import dev.foldline.core.effect.AgentEffect;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
+import dev.foldline.core.effect.AgentEffect.SwitchModel;
 import dev.foldline.core.effect.Awaited;
 import dev.foldline.core.effect.CheckEffect.RunCheck;
 import dev.foldline.core.effect.ChildEffect.SpawnChild;
@@ -28,9 +30,11 @@ final class Doing {
     static String of(Deed deed) {
         return switch (deed) {
             case InvokeAgent call             -> Story.name(call);
+            case SwitchModel e                -> "what " + e.terminal() + " will work with";
             case RunCheck check               -> "the check " + check.check();
             case SpawnChild child             -> "the start of a run for " + child.item().id();
             case GitEffect.OpenBranch _       -> "opening the branch";
+            case GitEffect.ObserveWork _      -> "looking at its commits";
             case GitEffect.LookAtTree _       -> "looking at the tree";
             case GitEffect.CountCommits _     -> "counting commits";
             case GitEffect.ResetTree _        -> "resetting the tree";
@@ -48,7 +52,7 @@ final class Doing {
     /** The topic of remarks about a deed. */
     static String topic(Deed deed) {
         return switch (deed) {
-            case InvokeAgent _ -> "agent";
+            case AgentEffect _ -> "agent";
             case RunCheck _    -> "check";
             case SpawnChild _  -> "outside";
             case GitEffect _   -> "git";

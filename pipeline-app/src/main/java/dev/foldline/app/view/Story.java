@@ -86,7 +86,7 @@ final class Story {
                     + Words.takenBack(e.takenBack()), GOOD);
             case AgentEvent.AgentFailed e    -> new Remark("agent", worker(before) + " failed after " + Words.duration(e.spend().millis())
                     + ": " + Words.of(e.fault()) + Words.takenBack(e.takenBack()), BAD);
-            case AgentEvent.SessionStarted _ -> faint(event);
+            case AgentEvent.SessionStarted _, AgentEvent.ModelSwitched _ -> faint(event);
         };
     }
 
@@ -103,6 +103,7 @@ final class Story {
             case GitEvent.BranchOpened e  -> new Remark("branch", e.branch().getOrElse("(detached)") + " at " + Words.hash(e.base()), PLAIN);
             case GitEvent.TreeSeen _      -> faint(event);
             case GitEvent.WorkCommitted e -> new Remark("commit", Words.hash(e.commit()) + " " + e.subject(), GOOD);
+            case GitEvent.WorkObserved _  -> new Remark("terminal", EventWords.of(event), PLAIN);
             case GitEvent.CommitSkipped e -> new Remark("commit", "skipped: " + e.why(), PLAIN);
             case GitEvent.TreeMoved _     -> new Remark("commit", "not made: the tree is not the one that was checked", CAREFUL);
             case GitEvent.BranchRebased e -> new Remark("rebase", "done, now at " + Words.hash(e.head()), PLAIN);

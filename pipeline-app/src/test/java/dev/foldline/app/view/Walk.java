@@ -6,6 +6,7 @@ import dev.foldline.core.Pipeline;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
+import dev.foldline.core.effect.AgentEffect.SwitchModel;
 import dev.foldline.core.effect.CheckEffect.RunCheck;
 import dev.foldline.core.effect.ChildEffect.SpawnChild;
 import dev.foldline.core.effect.Control;
@@ -153,6 +154,7 @@ public final class Walk {
     private Event usual(long ticket, Deed deed) {
         return switch (deed) {
             case InvokeAgent _           -> new AgentEvent.AgentFinished(ticket, Option.none(), Spend.millis(1_500), Option.none(), BEGAN);
+            case SwitchModel e           -> new AgentEvent.ModelSwitched(ticket, e.terminal(), e.agents().head(), Option.none(), "/bin/agent");
             case RunCheck check          -> new CheckEvent.CheckPassed(ticket, check.check(), "tree", "tree", Option.none(), Spend.millis(1_500));
             case SpawnChild _            -> new ChildEvent.ChildSpawned(ticket, "child");
             case GitEffect.OpenBranch _  -> new GitEvent.BranchOpened(ticket, Option.of("foldline/greet"), "51c0abcdef", "tree", Vector.empty());
@@ -163,6 +165,7 @@ public final class Walk {
             case GitEffect.RebaseBranch _ -> new GitEvent.BranchRebased(ticket, "51c0abcdef", "tree");
             case GitEffect.PrepareMerge _ -> new GitEvent.MergePrepared(ticket, "51c0abcdef", new Candidate("main", "51c0abcdef", "6d3400beef", "tree"));
             case GitEffect.LandMerge _   -> new GitEvent.MergeLanded(ticket, "main", "6d3400beef");
+            case GitEffect.ObserveWork _ -> new GitEvent.WorkObserved(ticket, Option.none(), "tree", Vector.empty(), GitEvent.WorkObserved.COMPLETED, Option.none());
             case GitEffect.LeaveTree _   -> new GitEvent.TreeLeft(ticket, Vector.empty());
             case GitEffect.SaveWork _    -> new GitEvent.WorkSaved(ticket, Option.none());
         };

@@ -3,6 +3,7 @@ package dev.foldline.core.decide;
 import dev.foldline.core.PipelineBug;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
+import dev.foldline.core.effect.AgentEffect.SwitchModel;
 import dev.foldline.core.effect.Awaited;
 import dev.foldline.core.effect.Brief;
 import dev.foldline.core.effect.CheckEffect.RunCheck;
@@ -78,6 +79,7 @@ final class NormalRules {
                     .<Effect>map(name -> new CollectArtifact(state.place(), name, external.answers()))
                     .getOrElse(() -> new Wait(Vector.of(new Awaited.Call(external.instruction(), external.accepts())), Option.none()));
             case Step.Children children             -> children(state, children);
+            case Step.Switch _                      -> new SwitchModel(state.place(), state.item().map(Item::id).getOrElse(""), state.item().map(Item::tags).getOrElse(Vector.empty()));
         };
     }
 
@@ -102,7 +104,7 @@ final class NormalRules {
         var goesOn = state.slots().retry() instanceof Retry.Underway || state.slots().continuation() instanceof Continuation.Underway;
         var session = state.agents().chain(role).session().filter(each -> goesOn && each.agent().equals(agent)).map(Session::id);
         return new InvokeAgent(state.place(), role, agent, prompt, session, state.ledger().repository().kept(), deadlines(state),
-                state.spent().allowance(state.place().phase()));
+                state.spent().allowance(state.place().phase()), state.worker().filter(each -> each.terminal().equals(role)));
     }
 
     private static Deadlines deadlines(PipelineState state) {
@@ -115,7 +117,7 @@ final class NormalRules {
         int from = state.at().step();
         var expected = state.phase().map(phase -> phase.artifacts(from, phase.segmentEnd(from))).getOrElse(Vector.empty());
         return new RenderPrompt(state.place(), role, template, new Brief(state.header().task(), mode(state),
-                state.ledger().artifacts(), state.ledger().feedback(state.phaseKey()), expected));
+                state.ledger().artifacts(), state.ledger().feedback(state.phaseKey()), expected, state.worker()));
     }
 
     /** Why the agent is called: the most urgent reason. */
@@ -143,7 +145,8 @@ final class NormalRules {
             case OPEN_BRANCH -> openBranch(state, state.policy().branching());
             case LOOK        -> new LookAtTree(state.place(), repository.kept());
             case COMMIT      -> new CommitWork(state.place(), state.ledger().artifacts().get(MESSAGE).orElse(() -> state.ledger().broughtLast(MESSAGE)), repository.branch(),
-                    repository.head(), step.reliesOn().flatMap(_ -> repository.tree()), repository.kept());
+                    repository.head(), step.reliesOn().flatMap(_ -> repository.tree()), repository.kept(), state.worker());
+            case OBSERVE     -> new GitEffect.ObserveWork(state.place(), repository.branch(), repository.head(), state.worker(), repository.kept());
             case PREPARE_MERGE -> merge(state, state.ledger().artifacts().get(MERGE_MESSAGE), Option.none());
             case SQUASH      -> merge(state, state.item().flatMap(item -> state.ledger().artifacts().get(MERGE_MESSAGE + "/" + item.id())), state.item().flatMap(state.items()::branch));
             case LAND_MERGE  -> new LandMerge(state.place(), repository.candidate(), step.reliesOn().flatMap(_ -> repository.tree()));

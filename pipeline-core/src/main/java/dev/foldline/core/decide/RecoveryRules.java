@@ -22,6 +22,9 @@ final class RecoveryRules {
     /** The fixer's prompt. */
     static final String TEMPLATE = "recovery";
 
+    /** The fixer's prompt among terminals. */
+    private static final String ERROR_TERMINAL = "error_terminal";
+
     static boolean savingDue(PipelineState state) {
         return state.slots().recovery() instanceof Recovery.Ending || state.slots().recovery() instanceof Recovery.Halting;
     }
@@ -43,8 +46,8 @@ final class RecoveryRules {
     }
 
     static Effect promptFixer(PipelineState state) {
-        return new RenderPrompt(state.place(), fixer(state), TEMPLATE, new Brief(state.header().task(), mending(state),
-                state.ledger().artifacts(), state.ledger().feedback(state.phaseKey()), Vector.empty()));
+        return new RenderPrompt(state.place(), fixer(state), state.worker().isDefined() ? ERROR_TERMINAL : TEMPLATE, new Brief(state.header().task(), mending(state),
+                state.ledger().artifacts(), state.ledger().feedback(state.phaseKey()), Vector.empty(), state.worker()));
     }
 
     static boolean fixPrompted(PipelineState state) {

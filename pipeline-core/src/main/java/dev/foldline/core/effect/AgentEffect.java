@@ -15,11 +15,30 @@ public sealed interface AgentEffect extends Deed {
      * @param kept paths the agent must leave alone
      * @param deadlines of which {@code agentMillis} is already cut to what the budget leaves
      * @param allowance what is set aside for it: all that the budget leaves; none, as in older logs, if it bounds neither money nor tokens
+     * @param worker as whom it may commit on the run's branch, and its commits stay; none, as in older logs, if they are taken back
      */
-    record InvokeAgent(Place place, String role, String agent, String prompt, Option<String> resumes,
-            Vector<String> kept, Deadlines deadlines, Option<Allowance> allowance) implements AgentEffect {
+    record InvokeAgent(Place place, String role, String agent, String prompt, Option<String> resumes, Vector<String> kept,
+            Deadlines deadlines, Option<Allowance> allowance, Option<Worker> worker) implements AgentEffect {
+
+        /** Of an agent that leaves committing to the engine. */
+        public InvokeAgent(Place place, String role, String agent, String prompt, Option<String> resumes, Vector<String> kept,
+                Deadlines deadlines, Option<Allowance> allowance) {
+            this(place, role, agent, prompt, resumes, kept, deadlines, allowance, Option.none());
+        }
 
         @Override
         public String fingerprint() { return AgentEffect.super.fingerprint() + ":" + role + ":" + agent; }
+    }
+
+    /**
+     * Make ready what a terminal will work with, before anybody works.
+     *
+     * @param terminal the item that stands for it
+     * @param agents who may work in it, the preferred one first
+     */
+    record SwitchModel(Place place, String terminal, Vector<String> agents) implements AgentEffect {
+
+        @Override
+        public String fingerprint() { return AgentEffect.super.fingerprint() + ":" + terminal; }
     }
 }

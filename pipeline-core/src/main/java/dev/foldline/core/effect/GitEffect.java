@@ -27,9 +27,24 @@ public sealed interface GitEffect extends Deed {
      * @param message id of the accepted message artifact, if one was asked for
      * @param parent the commit it goes on top of
      * @param tree the tree that was checked; any if none
+     * @param worker whose work it is, told in the commit's message; none, as in older logs, if that is nobody's business
      */
     record CommitWork(Place place, Option<String> message, Option<String> branch, Option<String> parent,
-            Option<String> tree, Vector<String> kept) implements GitEffect {}
+            Option<String> tree, Vector<String> kept, Option<Worker> worker) implements GitEffect {
+
+        /** Of work that is no terminal's. */
+        public CommitWork(Place place, Option<String> message, Option<String> branch, Option<String> parent, Option<String> tree, Vector<String> kept) {
+            this(place, message, branch, parent, tree, kept, Option.none());
+        }
+    }
+
+    /**
+     * See what the terminal has committed on the run's branch, and what it says of its work there.
+     *
+     * @param from the commit behind which it was not looked yet
+     * @param worker whose word counts
+     */
+    record ObserveWork(Place place, Option<String> branch, Option<String> from, Option<Worker> worker, Vector<String> kept) implements GitEffect {}
 
     /**
      * Put the branch on top of its base.

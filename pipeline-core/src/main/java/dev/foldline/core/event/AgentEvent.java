@@ -34,6 +34,16 @@ public sealed interface AgentEvent extends Event, Event.Answer {
     }
 
     /**
+     * A terminal has what it will work with.
+     *
+     * @param terminal the item that stands for it
+     * @param agent the one that will be called first
+     * @param model that it is asked for; its own choice if none
+     * @param program that is started
+     */
+    record ModelSwitched(long ticket, String terminal, String agent, Option<String> model, String program) implements AgentEvent {}
+
+    /**
      * Progress: the conversation's id became known.
      *
      * @param model that answers, as the agent tells it

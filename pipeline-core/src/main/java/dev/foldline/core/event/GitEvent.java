@@ -1,6 +1,7 @@
 package dev.foldline.core.event;
 
 import dev.foldline.core.state.Ledger.Candidate;
+import dev.foldline.core.state.Ledger.Commit;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
@@ -26,6 +27,32 @@ public sealed interface GitEvent extends Event, Event.Answer {
 
     /** The work is a commit on the run's branch; {@code tree} is what it holds, hooks included. */
     record WorkCommitted(long ticket, String commit, String tree, String subject) implements GitEvent {}
+
+    /**
+     * What a terminal has committed by itself, and what it says of its work.
+     *
+     * @param head where the branch is now
+     * @param commits the new ones, oldest first
+     * @param label one of {@link #LABELS}
+     */
+    record WorkObserved(long ticket, Option<String> head, String tree, Vector<Commit> commits, String label, Option<Remark> remark) implements GitEvent {
+        public static final String COMPLETED = "completed";
+        public static final String CHECKPOINT = "checkpoint";
+        public static final String REVIEW_PASS = "review_pass";
+        public static final String REVIEW_REJECT = "review_reject";
+        public static final String FAILED = "failed";
+
+        /** What work can be: done, still to be gone on with, found good, found wanting, or in vain. */
+        public static final Vector<String> LABELS = Vector.of(COMPLETED, CHECKPOINT, REVIEW_PASS, REVIEW_REJECT, FAILED);
+    }
+
+    /**
+     * What was said of work.
+     *
+     * @param terminal whose work is meant; if none, that of the terminal before
+     * @param text for whoever has to answer it
+     */
+    record Remark(Option<String> terminal, String text) {}
 
     /** There was nothing to commit. */
     record CommitSkipped(long ticket, String why) implements GitEvent {}

@@ -2,6 +2,7 @@ package dev.foldline.core.reduce;
 
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
+import dev.foldline.core.effect.AgentEffect.SwitchModel;
 import dev.foldline.core.event.AgentEvent;
 import dev.foldline.core.event.Spend;
 import dev.foldline.core.state.Agents.Chain;
@@ -20,8 +21,14 @@ public final class AgentReducer {
 
     public static PipelineState reduce(PipelineState state, AgentEvent event) {
         if (!state.awaits(event.ticket())) return state;
-        if (!(state.slots().inFlight().underway().getOrNull() instanceof InvokeAgent call)) return state;
+        var deed = state.slots().inFlight().underway().getOrNull();
+        if (deed instanceof SwitchModel && event instanceof AgentEvent.ModelSwitched) return Moves.stepDone(state.answered());
+        return deed instanceof InvokeAgent call ? called(state, call, event) : state;
+    }
+
+    private static PipelineState called(PipelineState state, InvokeAgent call, AgentEvent event) {
         return switch (event) {
+            case AgentEvent.ModelSwitched _  -> state;
             case AgentEvent.SessionStarted e -> conversing(state, call, Option.of(e.session()));
             case AgentEvent.AgentFinished e -> finished(settled(awake(state, call), call, e.session(), e.spend(), e.at(), Option.none()));
             case AgentEvent.AgentFailed e   -> failed(state, call, e);
@@ -35,10 +42,14 @@ public final class AgentReducer {
 
     private static PipelineState finished(PipelineState state) {
         if (state.slots().recovery() instanceof Recovery.FixPrompted(var failure, _))
-            return state.with(new Recovery.CleanDue(failure));
+            return mended(state, failure).with(new Recovery.CleanDue(failure));
         var calm = state.with(Retry.IDLE).with(Continuation.IDLE)
                 .with(state.spent().withTally(state.spent().tally().sameAgent(0)));
         return Moves.stepDone(calm);
+    }
+
+    private static PipelineState mended(PipelineState state, Recovery.Failure failure) {
+        return state.worker().isEmpty() ? state : state.with(state.ledger().mended(failure.fault().message()));
     }
 
     private static PipelineState failed(PipelineState state, InvokeAgent call, AgentEvent.AgentFailed event) {

@@ -30,6 +30,7 @@ public final class GitReducer {
             case BranchOpened e                         -> Moves.stepDone(on(answered, repository(state).opened(e.branch(), e.base(), e.tree(), e.kept())));
             case GitEvent.TreeSeen(_, var head, var tree, var label) -> Routes.follow(on(answered, repository(state).seen(head, tree)), label);
             case WorkCommitted e                        -> committed(answered, e);
+            case GitEvent.WorkObserved e                -> Observing.observed(answered, e);
             case GitEvent.CommitSkipped _               -> Moves.stepDone(answered);
             case GitEvent.TreeMoved(_, var tree)        -> stale(on(answered, repository(state).seen(tree)));
             case GitEvent.BranchRebased(_, var head, var tree) -> Moves.stepDone(on(answered, repository(state).moved(head, tree)));
@@ -48,6 +49,7 @@ public final class GitReducer {
             case GitEvent.TreeSeen _      -> deed instanceof GitEffect.LookAtTree || deed instanceof GitEffect.CountCommits || deed instanceof GitEffect.ResetTree
                     || deed instanceof GitEffect.GatherWork;
             case WorkCommitted _, GitEvent.CommitSkipped _, GitEvent.TreeMoved _ -> deed instanceof GitEffect.CommitWork;
+            case GitEvent.WorkObserved _  -> deed instanceof GitEffect.ObserveWork;
             case GitEvent.BranchRebased _ -> deed instanceof GitEffect.RebaseBranch;
             case GitEvent.MergePrepared _ -> deed instanceof GitEffect.PrepareMerge;
             case GitEvent.MergeLanded _    -> deed instanceof GitEffect.LandMerge || deed instanceof GitEffect.MergeBranch;

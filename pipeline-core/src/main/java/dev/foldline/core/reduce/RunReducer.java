@@ -1,7 +1,7 @@
 package dev.foldline.core.reduce;
 
 import dev.foldline.core.PipelineState;
-import dev.foldline.core.effect.AgentEffect;
+import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.ChildEffect.SpawnChild;
 import dev.foldline.core.effect.Deed;
 import dev.foldline.core.effect.GitEffect.SaveWork;
@@ -97,7 +97,7 @@ public final class RunReducer {
 
     /** A call that could not be carried to its end counts as one. */
     private static PipelineState called(PipelineState state, Fault fault) {
-        return state.slots().inFlight().underway().filter(AgentEffect.class::isInstance)
+        return state.slots().inFlight().underway().filter(InvokeAgent.class::isInstance)
                 .map(deed -> Bills.unheard(state, deed, fault)).getOrElse(state);
     }
 

@@ -123,6 +123,18 @@ public record Ledger(
                 ? all.get(each._1()).getOrElse(Vector.empty()).take(1).append(each._2()).distinct() : Vector.of(each._2()))));
     }
 
+    /** A reviewer has said this of a terminal's work. */
+    public Ledger reviewed(String terminal, String verdict) { return withHandedIn(handedIn.put(REVIEW + terminal, Vector.of(verdict))); }
+
+    /** The fixer of a task has mended what failed so. */
+    public Ledger mended(String why) { return withHandedIn(handedIn.put(MENDED, Vector.of(why))); }
+
+    /** What a fixer of terminals has mended last. */
+    public Option<String> mended() { return broughtLast(MENDED); }
+
+    /** What was said last of a terminal's work, if it was reviewed. */
+    public Option<String> review(String terminal) { return broughtLast(REVIEW + terminal); }
+
     /** What the latest call that had this argument brought. */
     public Option<String> broughtLast(String argument) { return handedIn.get(argument).flatMap(Vector::lastOption); }
 
@@ -132,4 +144,6 @@ public record Ledger(
     }
 
     private static final int FEEDBACK_MAX = 50;
+    private static final String REVIEW = "review/";
+    private static final String MENDED = "mended";
 }

@@ -8,6 +8,8 @@ public enum GitOperation {
     LOOK,
     /** Commit the work with the message that was handed in. */
     COMMIT,
+    /** See what the terminal has committed by itself, and how far it says its work is: labels as in {@code WorkObserved}. */
+    OBSERVE,
     /** Put the run's branch on top of its base. */
     REBASE,
     /** Make the merge commit aside, on a private ref; the run's branch takes in what it lacks. */

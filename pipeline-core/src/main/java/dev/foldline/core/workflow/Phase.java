@@ -33,6 +33,9 @@ public record Phase(
         return steps.flatMap(Phase::calledRole).headOption();
     }
 
+    /** Whether it looks at what its worker commits by itself. */
+    public boolean observes() { return steps.exists(step -> step instanceof Step.Git git && git.operation() == GitOperation.OBSERVE); }
+
     /** The role whose call lies before a step, nearest first. */
     public Option<String> roleBefore(int step) {
         return steps.take(step + 1).flatMap(Phase::calledRole).lastOption();
@@ -44,7 +47,7 @@ public record Phase(
             case Step.Clean(var names)          -> names;
             case Step.Collect(var name, _, _)   -> Vector.of(name);
             case Step.External external         -> external.artifact().toVector();
-            case Step.Prompt _, Step.Agent _, Step.Check _, Step.Git _, Step.Children _ -> Vector.<String>empty();
+            case Step.Prompt _, Step.Agent _, Step.Check _, Step.Git _, Step.Children _, Step.Switch _ -> Vector.<String>empty();
         }).distinct();
     }
 
@@ -80,7 +83,7 @@ public record Phase(
 
     private static boolean standsAlone(Step step) {
         return switch (step) {
-            case Step.Check _, Step.Git _, Step.Children _ -> true;
+            case Step.Check _, Step.Git _, Step.Children _, Step.Switch _ -> true;
             case Step.Clean _, Step.Prompt _, Step.Agent _, Step.Collect _, Step.External _ -> false;
         };
     }

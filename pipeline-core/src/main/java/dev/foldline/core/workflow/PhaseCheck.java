@@ -18,7 +18,8 @@ final class PhaseCheck {
                         .map(label -> new Problem(where, "no step says " + label)))
                 .appendAll(Vector.ofAll(phase.routes().values()).appendAll(unlockRoutes(phase))
                         .flatMap(route -> route(workflow, stage, phase, route)))
-                .appendAll(Vector.range(0, phase.steps().size()).flatMap(i -> step(workflow, phase, where, i)));
+                .appendAll(Vector.range(0, phase.steps().size()).flatMap(i -> step(workflow, phase, where, i)))
+                .appendAll(unless(stage.turns() instanceof Turns.EachItem || !phase.steps().exists(Step.Switch.class::isInstance), where, "switches the model of no item"));
     }
 
     private static boolean isReachable(Stage stage, Phase phase) {
@@ -58,7 +59,7 @@ final class PhaseCheck {
     private static Vector<Problem> step(Workflow workflow, Phase phase, String where, int index) {
         var policy = workflow.policy();
         return switch (phase.steps().get(index)) {
-            case Step.Clean _, Step.Children _ -> Vector.empty();
+            case Step.Clean _, Step.Children _, Step.Switch _ -> Vector.empty();
             case Step.External external     -> external.artifact().toVector().flatMap(name ->
                     unless(isCleaned(phase, index, name), where, "collects " + name + " without cleaning it first")
                             .appendAll(unless(phase.roleBefore(index).isDefined(), where, "collects " + name + ", which nobody makes")));
@@ -68,8 +69,9 @@ final class PhaseCheck {
             case Step.Collect(var name, _, _) -> unless(isCleaned(phase, index, name) || isHandedIn(phase, index), where, "collects " + name + " without cleaning it first")
                     .appendAll(unless(phase.roleBefore(index).isDefined() || isHandedIn(phase, index) || isPrinted(phase, index), where, "collects " + name + ", which nobody makes"));
             case Step.Check(var name, _)    -> unless(policy.checks().containsKey(name) || isBrought(phase, index), where, "check " + name + " is not defined");
-            case Step.Git(_, _, var check)  -> check.toVector().flatMap(name ->
-                    unless(policy.checks().containsKey(name), where, "check " + name + " is not defined"));
+            case Step.Git(var operation, _, var check) -> check.toVector().flatMap(name ->
+                            unless(policy.checks().containsKey(name), where, "check " + name + " is not defined"))
+                    .appendAll(unless(operation != GitOperation.OBSERVE || phase.worker().isDefined(), where, "observes the work of nobody"));
         };
     }
 

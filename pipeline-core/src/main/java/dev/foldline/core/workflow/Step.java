@@ -74,6 +74,9 @@ public sealed interface Step {
     /** Start a child run for each item of a list and wait until all have ended. */
     record Children(String list, String workflow) implements Step {}
 
+    /** Make ready what the item of the turn, a terminal, will work with: its tags are the agents it may have. */
+    record Switch() implements Step {}
+
     /** What a check must do to count as passed. */
     enum Expectation { PASS, FAIL }
 
@@ -98,7 +101,7 @@ public sealed interface Step {
             case Collect c  -> c.labels();
             case Git g      -> g.labels();
             case External e -> e.labels();
-            case Clean _, Prompt _, Agent _, Check _, Children _ -> Vector.empty();
+            case Clean _, Prompt _, Agent _, Check _, Children _, Switch _ -> Vector.empty();
         };
     }
 }

@@ -43,6 +43,25 @@ public sealed interface AgentDefinition {
         }
     }
 
+    /** The program that is started for it. */
+    default String starts() {
+        return switch (this) {
+            case Scripted _ -> Path.of(System.getProperty("java.home"), "bin", "java").toString();
+            case Known known -> known.program().getFirst();
+            case Program(CommandLine.Arguments(var words), _, _) -> words.head();
+            case Program(CommandLine.HandedIn _, _, _), Program(CommandLine.Shell _, _, _) -> "sh";
+        };
+    }
+
+    /** The model it is asked for when a chain names none; its own choice if none. */
+    default Optional<String> usualModel() {
+        return switch (this) {
+            case Scripted _      -> Optional.empty();
+            case Known known     -> known.model();
+            case Program program -> program.model();
+        };
+    }
+
     /** How artifacts are handed in. */
     enum HandIn {
         /** As files, where the prompt says. */

@@ -73,7 +73,8 @@ public final class AgentHandler {
         var listing = agents.find(effect.agent());
         if (listing.isEmpty()) return failed(ticket, Fault.of(Kind.AGENT_SETUP, "no agent is called " + effect.agent()), Spend.NOTHING);
         if (effect.prompt().isEmpty() || !run.blobs().has(effect.prompt())) return failed(ticket, Fault.of(Kind.PROMPT_MISSING, "the prompt is gone"), Spend.NOTHING);
-        var guard = Guard.before(run, ticket, Written.isOf(run.directory()) ? effect.kept().removeAll(TddFiles.NAMES) : effect.kept());
+        var guard = Guard.before(run, ticket, Written.isOf(run.directory()) ? effect.kept().removeAll(TddFiles.NAMES) : effect.kept(),
+                Guard.Commits.of(effect));
         var diligence = Diligence.before(run, effect.kept());
         var prompt = run.blobs().text(effect.prompt());
         Path file = run.exchange().writePrompt(prompt);

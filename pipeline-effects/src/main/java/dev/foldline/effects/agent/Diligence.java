@@ -9,16 +9,16 @@ import java.nio.file.Path;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Whether an agent that said nothing did anything: the tree and what was handed in, as they were before the call. */
-record Diligence(RunContext run, Vector<String> kept, String tree, Set<String> handedIn) {
+/** Whether an agent that said nothing did anything: the tree, the commit and what was handed in, as they were before the call. */
+record Diligence(RunContext run, Vector<String> kept, String head, String tree, Set<String> handedIn) {
 
     static Diligence before(RunContext run, Vector<String> kept) throws IOException {
-        return new Diligence(run, kept, run.git().workTree(run.exclusions(kept)), handedIn(run));
+        return new Diligence(run, kept, run.git().head().commit(), run.git().workTree(run.exclusions(kept)), handedIn(run));
     }
 
-    /** The tree is as it was and nothing new was handed in. */
+    /** The tree is as it was, and nothing new was committed or handed in. */
     boolean nothingDone() throws IOException {
-        return handedIn.containsAll(handedIn(run)) && run.git().workTree(run.exclusions(kept)).equals(tree);
+        return handedIn.containsAll(handedIn(run)) && run.git().head().commit().equals(head) && run.git().workTree(run.exclusions(kept)).equals(tree);
     }
 
     /** What an earlier call left there does not count, so each file is told with when it was written. */

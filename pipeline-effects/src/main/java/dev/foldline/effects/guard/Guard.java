@@ -1,5 +1,6 @@
 package dev.foldline.effects.guard;
 
+import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.effects.context.RunContext;
 import dev.foldline.effects.files.Remembered;
 import dev.foldline.effects.git.BranchOutcome.RefMove;
@@ -9,6 +10,7 @@ import dev.foldline.effects.git.Head;
 import dev.foldline.effects.guard.GuardFile.Content;
 import dev.foldline.effects.store.Blobs;
 import dev.foldline.effects.store.RunDirectory;
+import dev.foldline.effects.store.Runs;
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
@@ -32,15 +34,27 @@ public final class Guard {
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
 
     private final RunContext run;
+    private final Commits commits;
     private final Sight before;
     private final Fences fences;
     private final Findings findings;
 
-    private Guard(RunContext run, Content content) {
+    private Guard(RunContext run, Commits commits, Content content) {
         this.run = run;
+        this.commits = commits;
         this.before = content.before();
         this.fences = new Fences(run.root(), run.blobs(), before.hooks(), before.files());
         this.findings = new Findings(run.directory(), content);
+    }
+
+    /** What becomes of commits that are made on the run's branch during a call. */
+    public enum Commits {
+        /** They become uncommitted work again. */
+        TAKEN_BACK,
+        /** They are the agent's to make: the branch may grow, but not shrink. */
+        STAY;
+
+        public static Commits of(InvokeAgent call) { return call.worker().isDefined() ? STAY : TAKEN_BACK; }
     }
 
     /**
@@ -64,7 +78,7 @@ public final class Guard {
     }
 
     /** Looks at everything, and keeps on disk what was seen. On return the agent may begin. */
-    public static Guard before(RunContext run, long ticket, Vector<String> kept) throws IOException {
+    public static Guard before(RunContext run, long ticket, Vector<String> kept, Commits commits) throws IOException {
         var saved = Safekeeping.renew(run, ticket, kept);
         var git = run.git();
         var fences = Fences.around(git, run.blobs());
@@ -75,20 +89,23 @@ public final class Guard {
                 KeptWork.look(run.root(), kept).prints(), saved);
         var content = new Content(sight, Vector.empty(), Option.none());
         GuardFile.write(run.directory(), content);
-        return new Guard(run, content);
+        return new Guard(run, commits, content);
     }
 
     /** The guard of a call whose driver died. */
-    public static Left left(RunContext run, long ticket) {
+    public static Left left(RunContext run, long ticket, Commits commits) {
         return switch (GuardFile.read(run.directory())) {
             case GuardFile.Reading.Absent _          -> new Left.Nothing();
             case GuardFile.Reading.Damaged(var why)  -> new Left.Damaged(GuardFile.in(run.directory()) + ": " + why);
             case GuardFile.Reading.There(var content) when content.before().ticket() != ticket -> new Left.Nothing();
             case GuardFile.Reading.There(var content) when !isOf(run.root(), content) ->
                     new Left.Damaged(GuardFile.in(run.directory()) + ": it is of another working tree: " + content.before().papers().head().path());
-            case GuardFile.Reading.There(var content) -> new Left.Whole(new Guard(run, content));
+            case GuardFile.Reading.There(var content) -> new Left.Whole(new Guard(run, commits, content));
         };
     }
+
+    /** The commit that was checked out when the call began. */
+    public String commit() { return before.commit(); }
 
     /** Whether a call is under way or was interrupted: its guard is released when its outcome is on disk. */
     public static boolean isUp(RunDirectory directory) { return Files.exists(GuardFile.in(directory), LinkOption.NOFOLLOW_LINKS); }
@@ -117,8 +134,8 @@ public final class Guard {
     }
 
     /**
-     * What it did besides its work. Commits on the run's branch are taken back into the working tree and kept under a private ref,
-     * nothing lost. No git command runs before the files that tell git what to run are as they were.
+     * What it did besides its work. Commits on the run's branch that are not its to make are taken back into the working tree and kept
+     * under a private ref, nothing lost. No git command runs before the files that tell git what to run are as they were.
      */
     public Verdict after() {
         fences.mend(findings);
@@ -143,7 +160,7 @@ public final class Guard {
     private void movedRefs() {
         try {
             for (Moved moved : new Ground(before.ground().toJavaMap()).movedIn(run.git().ground())) {
-                if (moved.what().equals(ownRef()) ? !(fences.hold() && isTakenBack()) : isGuarded(moved)) findings.trespass(told(moved));
+                if (moved.what().equals(ownRef()) ? !mayHaveMoved() : isGuarded(moved)) findings.trespass(told(moved));
             }
         } catch (IOException unreadable) {
             findings.trespass("left the repository in a state that cannot be read: " + unreadable.getMessage());
@@ -152,6 +169,23 @@ public final class Guard {
 
     /** What moves when it commits where the run does. */
     private String ownRef() { return before.branch().map(branch -> "refs/heads/" + branch).getOrElse("HEAD"); }
+
+    private boolean mayHaveMoved() {
+        return switch (commits) {
+            case STAY       -> hasGrown();
+            case TAKEN_BACK -> fences.hold() && isTakenBack();
+        };
+    }
+
+    /** Whether it is the same branch, and what was on it still is. */
+    private boolean hasGrown() {
+        try {
+            var now = run.git().head();
+            return now.branch().equals(before.branch().toJavaOptional()) && run.git().isAncestor(before.commit(), now.commit());
+        } catch (IOException notThere) {
+            return false;
+        }
+    }
 
     /** Whether the branch only grew, and is back where it was; where it had grown to is kept. */
     private boolean isTakenBack() {
@@ -175,8 +209,8 @@ public final class Guard {
     }
 
     /**
-     * Tags move for reasons of their own. Other working trees move the branches they have checked out, and other runs add refs;
-     * but nobody moves or removes what a run has saved, or puts one object in the place of another.
+     * Tags move for reasons of their own. Other working trees move the branches they have checked out, other runs add refs and land
+     * their merges; but nobody moves or removes what a run has saved, or puts one object in the place of another.
      */
     private boolean isGuarded(Moved moved) {
         var ref = moved.what();
@@ -184,7 +218,11 @@ public final class Guard {
         if (ref.startsWith(run.takenBackRefs(before.ticket()))) return false;
         if (ref.startsWith("refs/foldline/")) return moved.before().isPresent() || ref.contains("/" + run.run());
         if (!ref.startsWith("refs/heads/")) return false;
-        return !(moved.before().isPresent() ? before.elsewhere().contains(ref) : isCheckedOutElsewhere(ref));
+        return !(moved.before().isPresent() ? before.elsewhere().contains(ref) || isLanding(moved) : isCheckedOutElsewhere(ref));
+    }
+
+    private boolean isLanding(Moved moved) {
+        return moved.after().filter(commit -> new Landings(Runs.of(run.git().place().commonFolder())).include(moved.what(), commit)).isPresent();
     }
 
     /** A working tree that is just being made by somebody else has its branch a moment before it has it checked out. */

@@ -2,10 +2,15 @@ package dev.foldline.effects.prompt;
 
 import dev.foldline.core.effect.Brief;
 import dev.foldline.core.effect.FileEffect.RenderPrompt;
+import dev.foldline.core.effect.Worker;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.FileEvent.PromptRendered;
+import dev.foldline.core.event.GitEvent.WorkObserved;
+import dev.foldline.core.projection.runtime.CommitMetadata;
+import dev.foldline.core.projection.runtime.ErrorTerminal;
 import dev.foldline.core.state.Continuation;
 import dev.foldline.core.state.Fault;
+import dev.foldline.core.workflow.builtin.Task;
 import dev.foldline.effects.artifact.ArtifactFormat;
 import dev.foldline.effects.artifact.Exchange;
 import dev.foldline.effects.store.Blobs;
@@ -40,11 +45,12 @@ public final class Prompts {
         return Template.fill(templates.text(effect.template()), Map.of(
                 "task", blobs.text(brief.task()).strip(),
                 "artifacts", artifacts(brief),
-                "reason", reason(brief.mode()),
+                "reason", reason(effect),
                 "feedback", feedback(brief),
                 "expected", expected(brief),
                 "role", effect.role(),
-                "instruction", instruction)).strip() + "\n";
+                "instruction", instruction,
+                "metadata", brief.worker().map(by -> CommitMetadata.of(by, WorkObserved.COMPLETED).print()).getOrElse(""))).strip() + "\n";
     }
 
     private static String expected(Brief brief) {
@@ -74,6 +80,16 @@ public final class Prompts {
             text.append("\n").append(Template.quoted(remark.message())).append(output(remark.output()));
         }
         return text.toString();
+    }
+
+    private String reason(RenderPrompt effect) throws IOException {
+        var brief = effect.brief();
+        return brief.mode() instanceof Brief.Mode.Mending(var fault, _) && brief.worker().isDefined() && effect.template().equals(Task.ERROR_TEMPLATE)
+                ? error(brief.worker().get(), fault) : reason(brief.mode());
+    }
+
+    private String error(Worker failed, Fault fault) throws IOException {
+        return ErrorTerminal.message(failed.task(), fault.message()) + "\n" + output(fault.output());
     }
 
     private String reason(Brief.Mode mode) throws IOException {

@@ -27,7 +27,7 @@ public record Templates(Optional<Path> folder) {
     public static final Templates OURS = new Templates(Optional.empty());
 
     /** What a template may have filled in. */
-    public static final List<String> PLACES = List.of("task", "artifacts", "reason", "feedback", "expected", "role", "instruction");
+    public static final List<String> PLACES = List.of("task", "artifacts", "reason", "feedback", "expected", "role", "instruction", "metadata");
 
     private static final String FIXER = "recovery";
     private static final String ENDING = ".md";
@@ -38,7 +38,7 @@ public record Templates(Optional<Path> folder) {
     public static Vector<String> names() {
         return Vector.of(Shipped.values()).flatMap(each -> each.under(Policy.DEFAULT).phases()).flatMap(phase -> phase.steps())
                 .flatMap(step -> step instanceof Step.Prompt(_, var template) ? Vector.of(template) : Vector.<String>empty())
-                .append(FIXER).append(Task.TEMPLATE).append(DrivenTdd.TEMPLATE).distinct().sorted();
+                .append(FIXER).append(Task.TEMPLATE).append(Task.ERROR_TEMPLATE).append(DrivenTdd.TEMPLATE).distinct().sorted();
     }
 
     /** A template by its name; for a name that nobody knows, one that says everything. */

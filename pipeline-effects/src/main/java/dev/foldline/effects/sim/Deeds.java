@@ -1,6 +1,7 @@
 package dev.foldline.effects.sim;
 
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
+import dev.foldline.core.effect.AgentEffect.SwitchModel;
 import dev.foldline.core.effect.CheckEffect.RunCheck;
 import dev.foldline.core.effect.ChildEffect.SpawnChild;
 import dev.foldline.core.effect.Deed;
@@ -8,10 +9,12 @@ import dev.foldline.core.effect.GitEffect.CommitWork;
 import dev.foldline.core.effect.GitEffect;
 import dev.foldline.core.event.AgentEvent.AgentFailed;
 import dev.foldline.core.event.AgentEvent.AgentFinished;
+import dev.foldline.core.event.AgentEvent.ModelSwitched;
 import dev.foldline.core.event.CheckEvent.CheckFailed;
 import dev.foldline.core.event.CheckEvent.CheckPassed;
 import dev.foldline.core.event.ChildEvent.ChildSpawned;
 import dev.foldline.core.event.Event;
+import dev.foldline.core.event.GitEvent.WorkObserved;
 import dev.foldline.core.event.GitEvent;
 import dev.foldline.core.event.RunEvent.EffectFailed;
 import dev.foldline.core.event.RunEvent.NotDone;
@@ -59,6 +62,7 @@ final class Deeds {
     Duration lasts(Deed deed) {
         return switch (deed) {
             case InvokeAgent call -> play(call).lasts();
+            case SwitchModel _    -> Duration.ofSeconds(1);
             case RunCheck _       -> Duration.ofSeconds(20);
             case GitEffect _      -> Duration.ofSeconds(1);
             case SpawnChild _     -> Duration.ofSeconds(1);
@@ -75,6 +79,7 @@ final class Deeds {
     private Event happens(long ticket, Deed deed, Instant at) {
         return switch (deed) {
             case InvokeAgent call -> called(ticket, call, at);
+            case SwitchModel e    -> switched(ticket, e);
             case RunCheck check   -> checked(ticket, check);
             case GitEffect git    -> repositoryTouched(ticket, git);
             case SpawnChild spawn -> new ChildSpawned(ticket, children.spawn(ticket, spawn, fate(spawn)));
@@ -94,6 +99,7 @@ final class Deeds {
         return switch (deed) {
             case InvokeAgent _  -> told.containsKey(ticket) ? told.get(ticket)
                     : begun.contains(ticket) ? new AgentFailed(ticket, Answers.LOST, Option.none(), Spend.NOTHING, at) : new NotDone(ticket);
+            case SwitchModel _  -> new NotDone(ticket);
             case RunCheck _     -> begun.contains(ticket) ? new EffectFailed(ticket, Answers.LOST) : new NotDone(ticket);
             case SpawnChild _   -> children.of(ticket).<Event>map(child -> new ChildSpawned(ticket, child)).getOrElse(new NotDone(ticket));
             case CommitWork _             -> traced(ticket, repository.commitOf(ticket));
@@ -102,7 +108,7 @@ final class Deeds {
             case GitEffect.LandMerge e    -> repository.hasLanded(e.candidate()) ? landed(ticket, e) : new NotDone(ticket);
             case GitEffect.SaveWork _     -> traced(ticket, repository.savedOf(ticket));
             case GitEffect.OpenBranch _, GitEffect.LeaveTree _ -> repository.hasTreeOf(ticket) ? told(ticket) : new NotDone(ticket);
-            case GitEffect.LookAtTree _, GitEffect.CountCommits _, GitEffect.ResetTree _, GitEffect.GatherWork _ -> new NotDone(ticket);
+            case GitEffect.ObserveWork _, GitEffect.LookAtTree _, GitEffect.CountCommits _, GitEffect.ResetTree _, GitEffect.GatherWork _ -> new NotDone(ticket);
             case GitEffect.MergeBranch _  -> told(ticket);
         };
     }
@@ -140,6 +146,11 @@ final class Deeds {
         exchange.handIn(call.prompt(), play, fate);
         return fault.isDefined() ? new AgentFailed(ticket, fault.get(), session(call), spend, at)
                 : new AgentFinished(ticket, session(call), spend, Option.none(), at);
+    }
+
+    private Event switched(long ticket, SwitchModel effect) {
+        return world.strikes(Trouble.AGENT_FAILS, fate(effect)) ? new EffectFailed(ticket, Fault.of(Fault.Kind.AGENT_SETUP, "there is no such program"))
+                : new ModelSwitched(ticket, effect.terminal(), effect.agents().headOption().getOrElse(""), Option.none(), "/bin/agent");
     }
 
     private Option<Fault> fault(Luck fate, Instant at) {
@@ -181,6 +192,7 @@ final class Deeds {
                 yield new GitEvent.BranchOpened(ticket, repository.branch(), repository.head(), repository.tree(), Vector.empty());
             }
             case GitEffect.LookAtTree _ -> new GitEvent.TreeSeen(ticket, Option.none(), repository.tree(), repository.isDirty() ? "changed" : "clean");
+            case GitEffect.ObserveWork _ -> observed(ticket, fate);
             case CommitWork commit      -> committed(ticket, commit, fate);
             case GitEffect.RebaseBranch _ -> {
                 repository.rebase(ticket);
@@ -204,6 +216,14 @@ final class Deeds {
             case GitEffect.MergeBranch merge -> merged(ticket, merge);
             case GitEffect.SaveWork _   -> new GitEvent.WorkSaved(ticket, repository.save(ticket).commit());
         };
+    }
+
+    /** A terminal says that its work is done, or anything else. */
+    private Event observed(long ticket, Luck fate) {
+        var label = world.strikes(Trouble.OTHER_LABEL, fate)
+                ? WorkObserved.LABELS.get(fate.fork("label").between(1, WorkObserved.LABELS.size() - 1)) : WorkObserved.COMPLETED;
+        var remark = fate.fork("remark").chance(50) ? Option.of(new GitEvent.Remark(Option.none(), "it is " + label)) : Option.<GitEvent.Remark>none();
+        return new WorkObserved(ticket, Option.of(repository.head()), repository.tree(), Vector.empty(), label, remark);
     }
 
     private Event committed(long ticket, CommitWork commit, Luck fate) {

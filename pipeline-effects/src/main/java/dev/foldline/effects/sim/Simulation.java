@@ -117,7 +117,7 @@ public final class Simulation {
         var called = workflow.phases().flatMap(phase -> phase.steps()).flatMap(step -> switch (step) {
             case Step.Agent(var role)     -> Vector.of(role);
             case Step.Prompt(var role, _) -> Vector.of(role);
-            case Step.Clean _, Step.Collect _, Step.Check _, Step.Git _, Step.External _, Step.Children _ -> Vector.<String>empty();
+            case Step.Clean _, Step.Collect _, Step.Check _, Step.Git _, Step.External _, Step.Children _, Step.Switch _ -> Vector.<String>empty();
         }).appendAll(workflow.policy().recovering().fixer());
         return called.foldLeft(workflow.policy(), (policy, role) -> policy.chain(role).isEmpty()
                 ? policy.withRoles(policy.roles().put(role, Vector.of(role))) : policy);

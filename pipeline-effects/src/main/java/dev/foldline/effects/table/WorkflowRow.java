@@ -1,6 +1,7 @@
 package dev.foldline.effects.table;
 
 import dev.foldline.core.PipelineState;
+import dev.foldline.core.projection.runtime.ErrorTerminal;
 import dev.foldline.core.state.Item;
 import dev.foldline.core.workflow.builtin.Tasks;
 import io.vavr.collection.Vector;
@@ -12,9 +13,10 @@ import java.util.function.Function;
  *
  * @param target the branch its tasks are merged into
  * @param orchestrated whether it may be started
+ * @param mender who mends what has failed, if anybody does
  * @param tasks in their order
  */
-public record WorkflowRow(String id, String name, Optional<String> target, boolean orchestrated, Vector<TaskRow> tasks) {
+public record WorkflowRow(String id, String name, Optional<String> target, boolean orchestrated, Optional<TerminalRow> mender, Vector<TaskRow> tasks) {
 
     /**
      * One task.
@@ -42,9 +44,13 @@ public record WorkflowRow(String id, String name, Optional<String> target, boole
         var id = workflow.header().run();
         var name = texts.apply(workflow.header().task()).flatMap(text -> text.lines().findFirst()).orElse("");
         return new WorkflowRow(id, name, workflow.policy().branching().base().toJavaOptional(),
-                !workflow.ledger().broughtLast(Tasks.ORCHESTRATED).contains("false"), workflow.items().list(Tasks.TASKS).map(task ->
+                !workflow.ledger().broughtLast(Tasks.ORCHESTRATED).contains("false"), mender(workflow), workflow.items().list(Tasks.TASKS).map(task ->
                 new TaskRow(id(id, task.id()), task.title(), description(workflow, task, texts), task.branch().toJavaOptional(),
                         Tasks.terminals(workflow, task.id()).map(terminal -> terminal(workflow, Tasks.terminalId(task.id(), terminal), texts)))));
+    }
+
+    private static Optional<TerminalRow> mender(PipelineState workflow) {
+        return workflow.policy().chain(ErrorTerminal.ROLE).headOption().map(agent -> new TerminalRow(ErrorTerminal.ROLE, agent, ErrorTerminal.ROLE, Optional.empty())).toJavaOptional();
     }
 
     private static TerminalRow terminal(PipelineState workflow, String terminal, Function<String, Optional<String>> texts) {

@@ -1,14 +1,18 @@
 package dev.foldline.effects.table;
 
 import dev.foldline.core.projection.runtime.Broadcast;
+import dev.foldline.core.projection.runtime.ErrorTerminal;
 import dev.foldline.core.projection.runtime.TerminalStatus;
 import dev.foldline.core.projection.runtime.TaskStatus;
 import dev.foldline.core.projection.runtime.WorkflowStatus;
+import dev.foldline.effects.table.WorkflowRow.TerminalRow;
 import java.sql.SQLException;
 import java.time.Instant;
 
 /** The rows of workflows, their tasks and terminals: made when a workflow begins, and changed by what is broadcast of it. */
 final class WorkflowTables {
+    private static final String ERROR = "/" + ErrorTerminal.ROLE;
+
     private final Update update;
 
     /** Carries out a statement with these values. */
@@ -20,8 +24,9 @@ final class WorkflowTables {
     WorkflowTables(Update update) { this.update = update; }
 
     void created(WorkflowRow row, Instant at) throws SQLException {
-        update.of("INSERT INTO workflow(id, name, status, orchestrator_enabled, target_branch, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?)",
-                row.id(), row.name(), WorkflowStatus.CREATED.word(), row.orchestrated() ? 1L : 0L, row.target().orElse("main"), at, at);
+        update.of("INSERT INTO workflow(id, name, status, orchestrator_enabled, target_branch, error_terminal_enabled, error_terminal_cli_id, error_terminal_model_id, "
+                + "created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row.id(), row.name(), WorkflowStatus.CREATED.word(), row.orchestrated() ? 1L : 0L,
+                row.target().orElse("main"), row.mender().isPresent() ? 1L : 0L, row.mender().map(TerminalRow::cli), row.mender().flatMap(TerminalRow::model), at, at);
         long order = 0;
         for (var task : row.tasks()) {
             update.of("INSERT INTO workflow_task(id, workflow_id, name, description, branch, status, order_index, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -38,9 +43,28 @@ final class WorkflowTables {
         switch (message) {
             case Broadcast.StatusUpdate(var id, var status)             -> changed("workflow", id, status.word(), moment(status), at);
             case Broadcast.TaskStatusUpdate(var id, var task, var status) -> changed("workflow_task", WorkflowRow.id(id, task), status.word(), moment(status), at);
-            case Broadcast.TerminalStatusUpdate(var id, var terminal, var status) -> changed("terminal", WorkflowRow.id(id, terminal), status.word(), moment(status), at);
-            case Broadcast.TerminalCompleted _, Broadcast.TerminalMessage _, Broadcast.GitEvent _, Broadcast.Instruction _, Broadcast.Error _, Broadcast.Shutdown _ -> {}
+            case Broadcast.TerminalStatusUpdate(var id, var terminal, var status) -> {
+                if (terminal.endsWith(ERROR)) appears(id, terminal, at);
+                changed("terminal", WorkflowRow.id(id, terminal), status.word(), moment(status), at);
+            }
+            case Broadcast.Error(var id, var error) -> described(id, error);
+            case Broadcast.TerminalCompleted _, Broadcast.TerminalMessage _, Broadcast.GitEvent _, Broadcast.Instruction _, Broadcast.Shutdown _ -> {}
         }
+    }
+
+    /** An error terminal has a row from the first failure of its task on, and only one. */
+    private void appears(String workflow, String terminal, Instant at) throws SQLException {
+        update.of("INSERT OR IGNORE INTO terminal(id, workflow_task_id, cli_type_id, model_config_id, role, status, order_index, created_at, updated_at) "
+                + "SELECT ?, ?, COALESCE(error_terminal_cli_id, ''), error_terminal_model_id, ?, ?, ?, ?, ? FROM workflow WHERE id = ?",
+                WorkflowRow.id(workflow, terminal), WorkflowRow.id(workflow, terminal.substring(0, terminal.length() - ERROR.length())), ErrorTerminal.ROLE,
+                TerminalStatus.WAITING.word(), (long) ErrorTerminal.ORDER, at, at, workflow);
+    }
+
+    /** What has failed in a task is what its error terminal is there for. */
+    private void described(String workflow, String error) throws SQLException {
+        int colon = error.indexOf(": ");
+        if (colon > 0) update.of("UPDATE terminal SET role_description = ? WHERE id = ?", ErrorTerminal.about(error.substring(colon + 2)),
+                WorkflowRow.id(workflow, error.substring(0, colon) + ERROR));
     }
 
     /** @param moment the column that keeps when this was so first; any other, if none does */

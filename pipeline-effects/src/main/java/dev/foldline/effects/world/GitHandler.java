@@ -2,6 +2,7 @@ package dev.foldline.effects.world;
 
 import dev.foldline.core.effect.GitEffect.LeaveTree;
 import dev.foldline.core.effect.GitEffect;
+import dev.foldline.core.effect.Worker;
 import dev.foldline.core.effect.GitEffect.CommitWork;
 import dev.foldline.core.effect.GitEffect.CountCommits;
 import dev.foldline.core.effect.GitEffect.GatherWork;
@@ -20,8 +21,10 @@ import dev.foldline.core.event.GitEvent.CommitSkipped;
 import dev.foldline.core.event.GitEvent.TreeMoved;
 import dev.foldline.core.event.GitEvent.TreeSeen;
 import dev.foldline.core.event.GitEvent.WorkCommitted;
+import dev.foldline.core.event.GitEvent.WorkObserved;
 import dev.foldline.core.event.GitEvent.WorkSaved;
 import dev.foldline.core.event.RunEvent.EffectFailed;
+import dev.foldline.core.projection.runtime.CommitMetadata;
 import dev.foldline.core.state.Fault.Kind;
 import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.effects.artifact.CommitMessages;
@@ -63,6 +66,7 @@ final class GitHandler {
             case MergeBranch e  -> new MergeByHand(run).merge(ticket, e);
             case LookAtTree e   -> look(ticket, e);
             case CommitWork e   -> commit(ticket, e);
+            case GitEffect.ObserveWork e -> new Observing(run).observe(ticket, e);
             case RebaseBranch e -> rebase(ticket, e);
             case PrepareMerge e -> merging.prepare(ticket, e);
             case LandMerge e    -> merging.land(ticket, e);
@@ -113,8 +117,13 @@ final class GitHandler {
     }
 
     private Event commit(long ticket, CommitWork effect) throws IOException {
-        var message = message(run, effect.message(), "Work of run " + run.run());
+        var message = message(run, effect.message(), "Work of run " + run.run()) + signed(effect.worker());
         return told(ticket, run.git().commitWork(new CommitRequest(message, terms(run, ticket, effect, run.git().head().commit()))));
+    }
+
+    /** What a terminal has left has been done when it is committed. */
+    private static String signed(Option<Worker> worker) {
+        return worker.map(by -> "\n\n" + CommitMetadata.of(by, WorkObserved.COMPLETED).print()).getOrElse("");
     }
 
     /** @param head where the branch is, for an effect that names no parent */

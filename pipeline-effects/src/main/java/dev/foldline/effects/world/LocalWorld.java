@@ -2,6 +2,7 @@ package dev.foldline.effects.world;
 
 import dev.foldline.core.PipelineBug;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
+import dev.foldline.core.effect.AgentEffect.SwitchModel;
 import dev.foldline.core.effect.CheckEffect.RunCheck;
 import dev.foldline.core.effect.ChildEffect.SpawnChild;
 import dev.foldline.core.effect.Deed;
@@ -25,6 +26,7 @@ import dev.foldline.core.event.RunEvent.RecoveryRecorded;
 import dev.foldline.core.event.Spend;
 import dev.foldline.effects.agent.AgentBook;
 import dev.foldline.effects.agent.AgentHandler;
+import dev.foldline.effects.agent.Switching;
 import dev.foldline.effects.artifact.ArtifactHandler;
 import dev.foldline.effects.artifact.tdd.TddArtifacts;
 import dev.foldline.effects.check.CheckHandler;
@@ -66,6 +68,7 @@ public final class LocalWorld implements World, AutoCloseable {
     private final CalledDesk desk;
     private final AgentHandler agents;
     private final Turnstile turnstile;
+    private final Switching switching;
     private final CheckHandler checks;
     private final GitHandler git;
     private final Children children;
@@ -99,6 +102,7 @@ public final class LocalWorld implements World, AutoCloseable {
         this.handedIn = new TddArtifacts(run.root(), run.exchange(), run.blobs());
         this.turnstile = turnstile;
         this.agents = new AgentHandler(run, book, processes, activity, begun -> offer(new Arrival.Reported(begun)));
+        this.switching = new Switching(run, book);
         this.checks = new CheckHandler(run, processes, activity);
         this.git = new GitHandler(run);
         this.children = children;
@@ -232,6 +236,7 @@ public final class LocalWorld implements World, AutoCloseable {
         try {
             return switch (deed) {
                 case InvokeAgent e -> call(ticket, e, stop);
+                case SwitchModel e -> switching.switched(ticket, e);
                 case RunCheck e    -> checks.run(ticket, e, stop);
                 case CommitWork e  -> commit(ticket, e, stop);
                 case GitEffect e   -> git.perform(ticket, e);

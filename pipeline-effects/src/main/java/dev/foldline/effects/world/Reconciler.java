@@ -1,6 +1,7 @@
 package dev.foldline.effects.world;
 
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
+import dev.foldline.core.effect.AgentEffect.SwitchModel;
 import dev.foldline.core.effect.CheckEffect.RunCheck;
 import dev.foldline.core.effect.ChildEffect.SpawnChild;
 import dev.foldline.core.effect.Deed;
@@ -18,6 +19,7 @@ import dev.foldline.core.effect.GitEffect.RebaseBranch;
 import dev.foldline.core.effect.GitEffect.ResetTree;
 import dev.foldline.core.effect.GitEffect.SaveWork;
 import dev.foldline.core.event.AgentEvent.AgentFailed;
+import dev.foldline.core.event.AgentEvent.AgentFinished;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.GitEvent.BranchOpened;
 import dev.foldline.core.event.GitEvent.BranchRebased;
@@ -67,9 +69,10 @@ final class Reconciler {
         if (deed instanceof GitEffect && run.site().isThere()) run.git().undoHalfMove();
         return switch (deed) {
             case InvokeAgent e  -> call(ticket, e);
+            case SwitchModel _  -> new NotDone(ticket);
             case RunCheck _     -> new EffectFailed(ticket, lost("the check was interrupted"));
             case SpawnChild e   -> children.look(ticket, e);
-            case LookAtTree _, CountCommits _, ResetTree _, GatherWork _ -> new NotDone(ticket);
+            case GitEffect.ObserveWork _, LookAtTree _, CountCommits _, ResetTree _, GatherWork _ -> new NotDone(ticket);
             case OpenBranch e   -> e.branching() instanceof Branching.Titled titled ? new PullRequests(run).seenOpened(ticket, titled) : opened(ticket, e.branching());
             case MergeBranch e  -> new MergeByHand(run).seen(ticket, e);
             case LeaveTree e    -> OwnTree.left(run, ticket, e);
@@ -83,10 +86,13 @@ final class Reconciler {
         };
     }
 
-    /** What it did besides its work is seen as if nobody had died; what it did of its work is in the tree, and it is called again. */
+    /**
+     * What it did besides its work is seen as if nobody had died; what it did of its work is in the tree, and it is called again, unless
+     * it has said already in a commit how far it has come.
+     */
     private Event call(long ticket, InvokeAgent effect) throws IOException {
         var overheard = Overheard.of(run, agents, ticket, effect);
-        return switch (Guard.left(run, ticket)) {
+        return switch (Guard.left(run, ticket, Guard.Commits.of(effect))) {
             // It was still waiting to be let work.
             case Guard.Left.Nothing _ when !AgentHandler.hasBegun(run, ticket) -> new NotDone(ticket);
             case Guard.Left.Nothing _          -> interrupted(ticket, lost("the agent's call was interrupted"), overheard, Option.none());
@@ -94,6 +100,8 @@ final class Reconciler {
                     + "there was before it cannot be compared: " + why + "; look at .git/config, .git/hooks and the branches before you go on"), overheard, Option.none());
             case Guard.Left.Whole(var guard)   -> {
                 var verdict = guard.after();
+                if (verdict.trespass().isEmpty() && effect.worker().isDefined() && new Observing(run).hasSpoken(effect.worker(), guard.commit()))
+                    yield new AgentFinished(ticket, overheard.session(), overheard.spend(), Option.none(), Instant.now());
                 yield interrupted(ticket, verdict.trespass().map(told -> Fault.of(Fault.Kind.TRESPASS, "the agent " + effect.agent()
                         + ", or somebody since its call was interrupted, " + told)).orElseGet(() -> lost("the agent's call was interrupted")), overheard, verdict.takenBack());
             }

@@ -6,10 +6,13 @@ import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.GitEffect.LookAtTree;
 import dev.foldline.core.effect.RunEffect.Reconcile;
 import dev.foldline.core.event.AgentEvent.AgentFailed;
+import dev.foldline.core.event.Event;
+import dev.foldline.core.event.RunEvent.NotDone;
 import dev.foldline.core.event.AgentEvent.AgentFinished;
 import dev.foldline.core.state.Fault.Kind;
 import dev.foldline.effects.context.Workplace;
 import dev.foldline.effects.guard.Guard;
+import dev.foldline.effects.guard.Guard.Commits;
 import dev.foldline.effects.world.LocalWorld;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
@@ -45,15 +48,17 @@ class InterruptedCallTest {
 
     /** The driver looks, the agent does its deed, and nobody is there to look again. */
     private void interrupted(String script) throws IOException, InterruptedException {
-        Guard.before(at.contextAnew(), Calls.TICKET, kept);
+        Guard.before(at.contextAnew(), Calls.TICKET, kept, Commits.TAKEN_BACK);
         var agent = new ProcessBuilder("sh", "-c", script).directory(at.root.toFile()).inheritIO().start();
         assertThat(agent.waitFor(60, TimeUnit.SECONDS)).isTrue();
     }
 
-    private AgentFailed reconciled() throws IOException {
+    private AgentFailed reconciled() throws IOException { return (AgentFailed) seen(); }
+
+    private Event seen() throws IOException {
         try (var world = new LocalWorld(at.contextAnew(), new AgentBook(Map.of()), line -> {})) {
             var call = new InvokeAgent(Calls.PLACE, "developer", "mine", at.blob("x"), Option.none(), kept, Calls.PATIENT, Option.none());
-            return (AgentFailed) world.perform(Calls.TICKET, new Reconcile(Calls.TICKET, call));
+            return world.perform(Calls.TICKET, new Reconcile(Calls.TICKET, call));
         }
     }
 
@@ -138,12 +143,19 @@ class InterruptedCallTest {
 
     @Test
     void the_guard_of_another_call_is_none() throws Exception {
-        Guard.before(at.contextAnew(), Calls.TICKET - 1, kept);
-        at.context().output("agent-" + Calls.TICKET);
-        java.nio.file.Files.createFile(at.directory.output().resolve("agent-" + Calls.TICKET + ".out"));
+        Guard.before(at.contextAnew(), Calls.TICKET - 1, kept, Commits.TAKEN_BACK);
         at.git("config", "alias.mine", "log");
+        Files.createDirectories(at.directory.output());
+        Files.writeString(at.directory.output().resolve("agent-" + Calls.TICKET + ".out"), "at work\n");
         assertThat(reconciled().fault().kind()).isEqualTo(Kind.LOST);
         assertThat(at.read(".git/config")).contains("mine = log");
+    }
+
+    @Test
+    void a_call_that_had_not_begun_is_not_done_and_costs_nothing() throws Exception {
+        assertThat(seen()).isEqualTo(new NotDone(Calls.TICKET));
+        Guard.before(at.contextAnew(), Calls.TICKET - 1, kept, Commits.TAKEN_BACK);
+        assertThat(seen()).as("beside the guard of an earlier call").isEqualTo(new NotDone(Calls.TICKET));
     }
 
     @Test

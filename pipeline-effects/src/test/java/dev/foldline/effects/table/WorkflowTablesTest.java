@@ -102,6 +102,24 @@ class WorkflowTablesTest {
     }
 
     @Test
+    void S1_52_an_error_terminal_has_one_row_from_the_first_failure_of_its_task_on() throws Exception {
+        GatedLog.write(root, events(3).subList(0, 1), _ -> false, () -> {});
+        mended();
+        var id = GatedLog.ID.text();
+        assertThat(select("SELECT error_terminal_enabled, error_terminal_cli_id, error_terminal_model_id FROM workflow")).containsExactly("1 claude large");
+        try (var tables = StateTables.open(file())) {
+            for (var why : List.of("no database", "no table")) {
+                for (Broadcast message : List.of(new Broadcast.TerminalStatusUpdate(id, "t0/error", TerminalStatus.WAITING), new Broadcast.Error(id, "t0: " + why)))
+                    tables.along(id, List.of(new Change.Told(message, Instant.EPOCH)), () -> {}, () -> 1);
+                assertThat(select("SELECT workflow_task_id, cli_type_id, model_config_id, role_description, order_index, status FROM terminal WHERE role = 'error'"))
+                        .containsExactly(id + "/t0 claude large Error recovery for: " + why + " 999 waiting");
+            }
+            tables.along(id, List.of(new Change.Told(new Broadcast.TerminalStatusUpdate(id, "t0/error", TerminalStatus.COMPLETED), Instant.EPOCH)), () -> {}, () -> 1);
+        }
+        assertThat(select("SELECT status FROM terminal WHERE role = 'error'")).containsExactly("completed");
+    }
+
+    @Test
     void a_workflow_that_is_gone_leaves_no_row() throws Exception {
         GatedLog.write(root, events(3), _ -> false, () -> {});
         try (var gone = Files.walk(GatedLog.directory(root).path())) {
@@ -126,7 +144,7 @@ class WorkflowTablesTest {
 
     private List<Event> events(long seed) throws IOException {
         var blobs = new Runs(root).blobs();
-        var policy = Policy.DEFAULT.withBranching(new Policy.Branching.OwnTree("foldline/w", "base", Option.of("main")));
+        var policy = Policy.DEFAULT.withBranching(new Policy.Branching.OwnTree("foldline/w", "base", Option.of("main"))).withRoles(LinkedHashMap.of("error", Vector.of("claude:large")));
         var tasks = Vector.of("t0", "t1").map(id -> new Item(id, "Task " + id, Vector.empty(), Item.TODO, Option.of("foldline/" + id)));
         var terminals = Vector.of(Tasks.terminal("t0", "terminal", "worker", Vector.of("claude:opus", "codex")), Tasks.terminal("t1", "terminal", "worker", Vector.of("codex")));
         var texts = LinkedHashMap.of(Tasks.DEFINITION, blobs.put("tasks: []"), Tasks.descriptionOf("t0"), blobs.put("Do it well"), Tasks.descriptionOf("t0/terminal"), blobs.put("Look twice"));

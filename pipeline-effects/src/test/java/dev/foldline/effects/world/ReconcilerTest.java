@@ -172,6 +172,8 @@ class ReconcilerTest {
         at.context().output("agent-" + TICKET);
         java.nio.file.Files.createFile(at.directory.output().resolve("agent-" + TICKET + ".out"));
         var call = new InvokeAgent(GitHandlerTest.PLACE, "developer", "mine", at.blob("x"), Option.none(), Vector.empty(), new Deadlines(1, 1, 1, 1), Option.none());
+        java.nio.file.Files.createDirectories(at.directory.output());
+        java.nio.file.Files.writeString(at.directory.output().resolve("agent-" + TICKET + ".out"), "ready\n");
         assertThat(((AgentFailed) look(call)).fault().kind()).isEqualTo(Kind.LOST);
         assertThat(left.isAlive()).isFalse();
         assertThat(Reaper.markedFor(at.directory.id().text())).isEmpty();

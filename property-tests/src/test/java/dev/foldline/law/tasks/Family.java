@@ -152,7 +152,7 @@ final class Family {
 
     private static Simulation simulation(Parent parent, Vector<String> terminals, Luck fate) {
         var policy = POLICY.withRoles(LinkedHashMap.ofEntries(terminals.map(id -> Tuple.of(id, Vector.of(id + "-agent")))));
-        var started = new RunStarted("", Task.workflow(terminals, policy), "task", Pipeline.RULES_VERSION, Instant.EPOCH).childOf(parent);
+        var started = new RunStarted("", Task.workflow(terminals.map(id -> new Task.Terminal(id, id)), policy), "task", Pipeline.RULES_VERSION, Instant.EPOCH).childOf(parent);
         var visited = Simulation.of(started).seed(fate.next()).mood(fate.pick(Mood.CALM, Mood.RANDOM, Mood.ROUGH)).visitors(new Passersby(fate.fork("visitors"), 4, 20));
         return fate.chance(50) ? visited : visited.crashAt(fate.pick(CrashPoint.Moment.values()), fate.between(1, 30));
     }

@@ -34,7 +34,7 @@ class BroadcastTest {
         assertThat(words(TasksTest.running("one"))).containsExactly(
                 "terminal_status_update one/developer not_started", "task_status_update one pending", "status_update created",
                 "instruction ready", "status_update ready",
-                "instruction start", "terminal_status_update one/developer waiting", "status_update running",
+                "instruction start", "status_update running", "terminal_status_update one/developer waiting",
                 "task_status_update one running");
     }
 
@@ -54,6 +54,15 @@ class BroadcastTest {
         assertThat(words(walk).takeRight(5)).containsExactly("terminal_status_update one/developer failed",
                 "terminal_message one/developer the agent failed: no such model", "task_status_update one failed",
                 "error one: the agent failed: no such model", "status_update failed");
+    }
+
+    @Test
+    void S1_52_S1_54_an_error_terminal_is_told_of_and_told_what_failed() {
+        var walk = TasksTest.running("one");
+        says(walk, 5, TaskStatus.FAILED, LinkedHashMap.of("developer", TerminalStatus.FAILED, "error", TerminalStatus.WAITING), Option.of("no database"));
+        assertThat(words(walk).takeRight(7).dropRight(1)).containsExactly("terminal_status_update one/developer failed", "terminal_message one/developer no database",
+                "terminal_status_update one/error waiting", "terminal_message one/error [ERROR] Task one failed: no database\nPlease investigate and fix the error.",
+                "task_status_update one failed", "error one: no database");
     }
 
     @Test
@@ -81,9 +90,13 @@ class BroadcastTest {
     }
 
     private static void says(Walk walk, long seq, TaskStatus task, TerminalStatus terminal, Option<String> why) {
+        says(walk, seq, task, LinkedHashMap.of("developer", terminal), why);
+    }
+
+    private static void says(Walk walk, long seq, TaskStatus task, LinkedHashMap<String, TerminalStatus> terminals, Option<String> why) {
         var running = walk.state().items().list("tasks").find(item -> item.status() instanceof Item.Running).get();
         walk.says(new Command.ReportChild("tasks", running.id(), ((Item.Running) running.status()).spawnTicket(), "child-" + running.id(), seq,
-                new Report(task, LinkedHashMap.of("developer", terminal), why, 0)));
+                new Report(task, terminals, why, 0)));
     }
 
     private static Vector<String> words(Walk walk) { return told(walk).map(message -> (message.type() + " " + message.data().values().mkString(" ")).strip()); }

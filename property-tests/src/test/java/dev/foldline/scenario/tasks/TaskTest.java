@@ -18,6 +18,7 @@ import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.builtin.Task;
 import dev.foldline.scenario.Walk;
 import io.vavr.Tuple;
+import io.vavr.Tuple2;
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
@@ -104,17 +105,23 @@ class TaskTest {
                 .containsExactly(TerminalStatus.COMPLETED, TerminalStatus.CANCELLED, TerminalStatus.CANCELLED);
     }
 
-    private static Walk task(String... terminals) {
-        var policy = Policy.DEFAULT.withRoles(LinkedHashMap.ofEntries(Vector.of(terminals).map(id -> Tuple.of(id, Vector.of(id + "-agent")))))
+    /** A task whose terminals have the roles that they are called by. */
+    static Walk task(String... terminals) { return task(Vector.empty(), terminals); }
+
+    /** The same, with somebody who mends what fails. */
+    static Walk mendedTask(String... terminals) { return task(Vector.of(Tuple.of(Task.ERROR, Vector.of("mender"))), terminals); }
+
+    private static Walk task(Vector<Tuple2<String, Vector<String>>> others, String... terminals) {
+        var policy = Policy.DEFAULT.withRoles(LinkedHashMap.ofEntries(Vector.of(terminals).map(id -> Tuple.of(id, Vector.of(id + "-agent"))).appendAll(others)))
                 .withBranching(new Policy.Branching.OwnTree("foldline/task", "base", Option.of("main")));
-        return walk(Task.workflow(Vector.of(terminals), policy));
+        return walk(Task.workflow(Vector.of(terminals).map(id -> new Task.Terminal(id, id)), policy));
     }
 
-    private static Vector<TerminalStatus> statuses(Walk walk) { return statuses(walk, WorkflowStatus.RUNNING); }
+    static Vector<TerminalStatus> statuses(Walk walk) { return statuses(walk, WorkflowStatus.RUNNING); }
 
     private static Vector<TerminalStatus> statuses(Walk walk, WorkflowStatus workflow) {
         return report(RUNNING, workflow, Option.of(Report.of(walk.state()))).terminals().values().toVector();
     }
 
-    private static Report report(Item item, WorkflowStatus workflow, Option<Report> told) { return Report.of(item, Vector.of("developer"), workflow, told); }
+    private static Report report(Item item, WorkflowStatus workflow, Option<Report> told) { return Report.of(item, LinkedHashMap.of("developer", Item.DONE), workflow, told); }
 }

@@ -155,11 +155,14 @@ class TasksTest {
     }
 
     /** A workflow that nobody has called ready. */
-    static Walk created(String... ids) {
+    static Walk created(String... ids) { return created(Vector.of(ids).map(id -> Tasks.terminal(id, "developer", "coder", Vector.of("agent"))), ids); }
+
+    /** The same, with these terminals. */
+    static Walk created(Vector<Item> terminals, String... ids) {
         var items = Vector.of(ids).map(id -> new Item(id, "Do " + id, Vector.empty(), Item.TODO, Option.of("foldline/" + id)));
         var artifacts = items.foldLeft(LinkedHashMap.of(Tasks.DEFINITION, "blob-of-definition"), (all, item) -> all.put(Tasks.messageOf(item.id()), "message-of-" + item.id()));
         return walk(new RunStarted("rstory", Tasks.workflow(CHECKED), "task", Pipeline.RULES_VERSION, DAWN)
-                .knowing(Option.of(new Given(artifacts, Vector.empty(), Option.of(Tasks.created(items, Vector.of(ids).map(id -> Tasks.terminal(id, "developer", "coder", Vector.of("agent")))))))));
+                .knowing(Option.of(new Given(artifacts, Vector.empty(), Option.of(Tasks.created(items, terminals))))));
     }
 
     private static Walk started(String... ids) { return begun(created(ids)); }
@@ -176,7 +179,7 @@ class TasksTest {
         return walk;
     }
 
-    private static Command call(String what) {
+    static Command call(String what) {
         return new Command.Call("", CallKind.SUBMIT, "", LinkedHashMap.of(Tasks.CALL, what), DAWN);
     }
 
@@ -188,5 +191,5 @@ class TasksTest {
         return ((Item.Running) walk.state().items().list("tasks").find(item -> item.id().equals(id)).get().status()).spawnTicket();
     }
 
-    private static WorkflowStatus status(Walk walk) { return WorkflowStatus.of(walk.state()); }
+    static WorkflowStatus status(Walk walk) { return WorkflowStatus.of(walk.state()); }
 }

@@ -71,8 +71,13 @@ public record WorkflowReport(WorkflowView view, RunId id, ExitCode exit, Option<
         return JsonText.fields("id", task.item().id(), "name", task.item().title(), "status", task.status().word(), "branch", task.item().branch(),
                 "run", task.run().map(RunId::text), "merged", task.merge() == Merge.DONE, "error", task.why(),
                 "retry_at", task.held().flatMap(standing -> Option.ofOptional(standing.retryAt())),
-                "terminals", task.terminals().map(each -> JsonText.fields("id", each.plan().id(), "role", each.plan().role(), "agents", each.plan().agents(),
-                        "status", each.status().word())));
+                "terminals", task.terminals().map(WorkflowReport::document));
+    }
+
+    private static Map<String, Object> document(TerminalLine terminal) {
+        var plan = terminal.plan();
+        return JsonText.fields("id", plan.id(), "role", plan.role(), "description", plan.description(), "order_index", terminal.order(),
+                "agents", plan.agents(), "status", terminal.status().word());
     }
 
     /** Commands to paste. */

@@ -69,6 +69,7 @@ final class WorkflowPage {
                     + workflow.policy().checks().get(name).map(commands -> commands.map(CommandLine::text).mkString("; ")).getOrElse("nothing configured");
             case Step.Git git                     -> "git " + Words.of(git.operation()) + git.reliesOn().map(check -> ", relies on " + check).getOrElse("");
             case Step.External external           -> "external " + external.instruction();
+            case Step.Switch _                    -> "look up what the terminal will work with";
             case Step.Children children           -> "a run of " + children.workflow() + " for each of " + children.list();
         };
     }

@@ -2,7 +2,9 @@ package dev.foldline.app.runtime.definition;
 
 import dev.foldline.app.run.Tasks;
 import dev.foldline.core.PipelineBug;
+import dev.foldline.core.workflow.builtin.Task;
 import io.vavr.collection.Vector;
+import io.vavr.control.Option;
 import java.util.Optional;
 
 /**
@@ -10,9 +12,10 @@ import java.util.Optional;
  *
  * @param target the branch that the tasks are merged into; the repository's base branch if none
  * @param orchestration one that is not to be orchestrated can be looked at, and is never started
+ * @param mender who mends what has failed in a task that names nobody for it; nobody, unless error terminals are enabled
  * @param tasks in the order in which they are merged
  */
-public record Definition(String name, String description, Optional<String> target, Orchestration orchestration, Vector<TaskPlan> tasks) {
+public record Definition(String name, String description, Optional<String> target, Orchestration orchestration, Option<TerminalPlan> mender, Vector<TaskPlan> tasks) {
 
     /** Whether it may be started. */
     public enum Orchestration { ENABLED, DISABLED }
@@ -26,9 +29,12 @@ public record Definition(String name, String description, Optional<String> targe
      */
     public record TaskPlan(String id, String name, String description, Optional<String> branch, Vector<TerminalPlan> terminals) {
 
+        /** Those that work in their order: all but the one that mends what failed. */
+        public Vector<TerminalPlan> working() { return terminals.reject(TerminalPlan::mends); }
+
         /** What its agents are told. */
         public String text() {
-            var order = terminals.map(each -> "- `" + each.id() + "`, " + each.role() + (each.description().isBlank() ? "" : ": " + each.description().strip()));
+            var order = working().map(each -> "- `" + each.id() + "`, " + each.role() + (each.description().isBlank() ? "" : ": " + each.description().strip()));
             return (name + "\n\n" + description.strip() + "\n\n" + (order.isEmpty() ? "" : "The terminals, in their order:\n\n" + order.mkString("\n"))).strip();
         }
     }
@@ -39,7 +45,14 @@ public record Definition(String name, String description, Optional<String> targe
      * @param id no other terminal of the task has it
      * @param agents who may do it, the preferred one first; each with a model behind a colon, if it is to have one
      */
-    public record TerminalPlan(String id, String role, String description, Vector<String> agents) {}
+    public record TerminalPlan(String id, String role, String description, Vector<String> agents) {
+
+        /** Whether it works only when another has failed. */
+        boolean mends() { return role.equals(Task.ERROR); }
+    }
+
+    /** Who mends what has failed in a task, if anybody does: its own error terminal, else everybody's. */
+    public Option<TerminalPlan> mender(TaskPlan task) { return mender.flatMap(common -> task.terminals().find(TerminalPlan::mends).orElse(Option.of(common))); }
 
     /** What people are shown as what the workflow is about. */
     public String text() { return (name + "\n\n" + description.strip()).strip(); }

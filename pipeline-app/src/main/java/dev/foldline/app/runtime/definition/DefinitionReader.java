@@ -13,6 +13,7 @@ import dev.foldline.app.runtime.definition.Definition.TaskPlan;
 import dev.foldline.app.runtime.definition.Definition.TerminalPlan;
 import dev.foldline.core.workflow.builtin.Task;
 import io.vavr.collection.Vector;
+import io.vavr.control.Option;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -49,15 +50,29 @@ public final class DefinitionReader {
         if (tasks.size() > TASKS_MAX) problem(group.origin(), tasks.size() + " tasks", "at most " + TASKS_MAX + " can be run as one workflow");
         var taken = new HashSet<String>();
         var definition = new Definition(group.text("name").orElse("tasks"), group.text("description").orElse(""), group.text("target"), orchestration(group),
-                tasks.map(each -> task(each, taken)));
+                mender(group), tasks.map(each -> task(each, taken)));
+        definition.tasks().flatMap(TaskPlan::terminals).find(each -> each.role().equals(Task.ERROR) && definition.mender().isEmpty())
+                .forEach(_ -> problem(group.origin(), "a terminal with the role error, and error terminals are not enabled", "write error_terminal_enabled: true"));
         group.refuseOthers();
         return definition;
     }
 
-    private Orchestration orchestration(Group group) {
-        var said = group.text("orchestrator_enabled").orElse("true");
-        if (!said.equals("true") && !said.equals("false")) problem(group.origin(), "orchestrator_enabled is " + said, "write true or false");
-        return said.equals("false") ? Orchestration.DISABLED : Orchestration.ENABLED;
+    private Orchestration orchestration(Group group) { return isOn(group, "orchestrator_enabled", "true") ? Orchestration.ENABLED : Orchestration.DISABLED; }
+
+    private boolean isOn(Group group, String key, String usual) {
+        var said = group.text(key).orElse(usual);
+        if (!said.equals("true") && !said.equals("false")) problem(group.origin(), key + " is " + said, "write true or false");
+        return said.equals("true");
+    }
+
+    /** Whom error terminals are, once they are enabled. */
+    private Option<TerminalPlan> mender(Group group) {
+        var cli = group.text("error_terminal_cli_id").filter(each -> !each.isBlank());
+        var model = group.text("error_terminal_model_id").filter(each -> !each.isBlank());
+        if (!isOn(group, "error_terminal_enabled", "false")) return Option.none();
+        if (cli.isEmpty()) problem(group.origin(), "Error terminal CLI type not configured", "name an agent: error_terminal_cli_id: claude");
+        if (model.isEmpty()) problem(group.origin(), "Error terminal model not configured", "name its model: error_terminal_model_id: MODEL");
+        return Option.of(new TerminalPlan(Task.ERROR, Task.ERROR, "", Vector.of(cli.orElse("") + ":" + model.orElse(""))));
     }
 
     private TaskPlan task(Group group, Set<String> taken) {
@@ -74,6 +89,7 @@ public final class DefinitionReader {
         var role = group.needed("role");
         var id = id(group, role, taken);
         var agents = group.texts("agent");
+        if (id.equals(Task.ERROR) != role.equals(Task.ERROR)) problem(group.origin(), "the id " + id + " for the role " + role, "error is the id of the error terminal, and no other's");
         if (agents.isEmpty()) problem(group.origin(), "a terminal without an agent", "name one: agent: claude");
         var terminal = new TerminalPlan(id, role, group.text("description").orElse(""), agents);
         group.refuseOthers();
@@ -131,7 +147,7 @@ public final class DefinitionReader {
         /** One text, or a list of them. */
         Vector<String> texts(String key) {
             return value(key).map(value -> value instanceof Node.Items(var items, _) ? Vector.ofAll(items) : Vector.of(value)).orElse(Vector.empty())
-                    .flatMap(each -> io.vavr.control.Option.ofOptional(scalar(each)));
+                    .flatMap(each -> Option.ofOptional(scalar(each)));
         }
 
         Vector<Group> groups(String key) {

@@ -35,9 +35,10 @@ record News(String workflow, Option<Overview> was, Overview is) {
         var id = Tasks.terminalId(task, terminal);
         var update = Vector.<Broadcast>of(new Broadcast.TerminalStatusUpdate(workflow, id, status));
         return switch (status) {
-            case COMPLETED -> update.append(new Broadcast.TerminalCompleted(workflow, task, id));
+            case COMPLETED, REVIEW_PASSED -> update.append(new Broadcast.TerminalCompleted(workflow, task, id));
             case FAILED    -> update.appendAll(why.map(said -> new Broadcast.TerminalMessage(workflow, id, said)));
-            case NOT_STARTED, WAITING, WORKING, CANCELLED -> update;
+            case WAITING   -> terminal.equals(ErrorTerminal.ROLE) ? update.appendAll(why.map(said -> new Broadcast.TerminalMessage(workflow, id, ErrorTerminal.message(task, said)))) : update;
+            case NOT_STARTED, WORKING, REVIEW_REJECTED, CANCELLED -> update;
         };
     }
 

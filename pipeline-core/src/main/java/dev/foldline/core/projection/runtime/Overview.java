@@ -11,7 +11,7 @@ import io.vavr.control.Option;
  * How a workflow, its tasks and their terminals stand, as the workflow's own log tells it.
  *
  * @param tasks by id, in their order
- * @param why what only a person can bring on, if the workflow's own run waits for one
+ * @param why what has failed in the workflow's own run, until it is mended
  */
 public record Overview(WorkflowStatus workflow, Map<String, Report> tasks, Option<String> why) {
 
@@ -19,6 +19,6 @@ public record Overview(WorkflowStatus workflow, Map<String, Report> tasks, Optio
         var status = WorkflowStatus.of(workflow);
         var items = workflow.items();
         return new Overview(status, LinkedHashMap.ofEntries(items.list(Tasks.TASKS).map(item -> Tuple.of(item.id(),
-                Report.of(item, Tasks.terminals(workflow, item.id()), status, items.report(Tasks.TASKS, item))))), WorkflowStatus.halt(workflow));
+                Report.of(item, Tasks.turns(workflow, item.id()), status, items.report(Tasks.TASKS, item))))), WorkflowStatus.trouble(workflow));
     }
 }

@@ -19,7 +19,7 @@ public enum TaskStatus {
             case Life.Ended(Outcome.Completed _) -> COMPLETED;
             case Life.Ended(Outcome.Aborted _)   -> CANCELLED;
             case Life.Ended _                    -> FAILED;
-            case Life.Paused _, Life.Running _   -> WorkflowStatus.halt(child).isDefined() ? FAILED : RUNNING;
+            case Life.Paused _, Life.Running _   -> WorkflowStatus.trouble(child).isDefined() ? FAILED : RUNNING;
         };
     }
 

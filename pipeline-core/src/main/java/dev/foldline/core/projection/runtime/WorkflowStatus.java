@@ -23,7 +23,7 @@ public enum WorkflowStatus {
     }
 
     /**
-     * A conflict leaves a workflow merging; it has failed if anything else waits for a person, in it or in one of its tasks.
+     * A conflict leaves a workflow merging; it has failed if anything else is to be mended, in it or in one of its tasks.
      *
      * @param tasks what the latest run of each task says that has one
      */
@@ -41,7 +41,7 @@ public enum WorkflowStatus {
         var stage = workflow.stage().map(Stage::id).getOrElse("");
         if (stage.equals(Tasks.ADMISSION)) return calls(workflow).contains(Tasks.READY) ? CREATED : READY;
         if (stage.equals(Tasks.MERGING)) return MERGING;
-        if (halt(workflow).isDefined() || tasks.exists(task -> task.why().isDefined())) return FAILED;
+        if (trouble(workflow).isDefined() || tasks.exists(task -> task.why().isDefined())) return FAILED;
         // What follows the merges belongs to them: nothing is worked on any more.
         return stage.equals(Tasks.FINISH) || workflow.isAtEnd() ? MERGING : RUNNING;
     }
@@ -50,10 +50,15 @@ public enum WorkflowStatus {
         return workflow.currentStep().flatMap(step -> step instanceof Step.External external ? Option.of(external.instruction()) : Option.<String>none());
     }
 
-    /** What has failed, if only a person can bring it on. */
-    static Option<String> halt(PipelineState state) {
+    /** What has failed, until it is mended: by a person, or by the error terminal of a task. */
+    static Option<String> trouble(PipelineState state) {
         if (state.life() instanceof Life.Ended) return Option.none();
-        if (state.slots().recovery() instanceof Recovery.Halted(var failure)) return Option.of(failure.fault().message());
-        return state.slots().recovery() instanceof Recovery.Halting(var failure) ? Option.of(failure.fault().message()) : Option.none();
+        return switch (state.slots().recovery()) {
+            case Recovery.FixDue(var failure)         -> Option.of(failure.fault().message());
+            case Recovery.FixPrompted(var failure, _) -> Option.of(failure.fault().message());
+            case Recovery.Halting(var failure)        -> Option.of(failure.fault().message());
+            case Recovery.Halted(var failure)         -> Option.of(failure.fault().message());
+            case Recovery.Idle _, Recovery.CleanDue _, Recovery.Watching _, Recovery.Passed _, Recovery.Ending _ -> Option.none();
+        };
     }
 }

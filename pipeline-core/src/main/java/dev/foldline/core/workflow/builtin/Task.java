@@ -1,9 +1,17 @@
 package dev.foldline.core.workflow.builtin;
 
+import static dev.foldline.core.event.GitEvent.WorkObserved.CHECKPOINT;
+import static dev.foldline.core.event.GitEvent.WorkObserved.COMPLETED;
+import static dev.foldline.core.event.GitEvent.WorkObserved.FAILED;
+import static dev.foldline.core.event.GitEvent.WorkObserved.LABELS;
+import static dev.foldline.core.event.GitEvent.WorkObserved.REVIEW_PASS;
+import static dev.foldline.core.event.GitEvent.WorkObserved.REVIEW_REJECT;
 import static dev.foldline.core.workflow.GitOperation.COMMIT;
 import static dev.foldline.core.workflow.GitOperation.LOOK;
+import static dev.foldline.core.workflow.GitOperation.OBSERVE;
 import static dev.foldline.core.workflow.GitOperation.OPEN_BRANCH;
 import static dev.foldline.core.workflow.Phase.phase;
+import static dev.foldline.core.workflow.Route.MORE;
 import static dev.foldline.core.workflow.Route.NEXT_PHASE;
 import static dev.foldline.core.workflow.Route.PROCEED;
 import static dev.foldline.core.workflow.Script.call;
@@ -11,14 +19,18 @@ import static dev.foldline.core.workflow.Script.git;
 import static dev.foldline.core.workflow.Script.once;
 import static dev.foldline.core.workflow.Script.phases;
 
+import dev.foldline.core.workflow.Care;
 import dev.foldline.core.workflow.Policy;
+import dev.foldline.core.workflow.Route;
 import dev.foldline.core.workflow.Stage;
 import dev.foldline.core.workflow.Workflow;
 import io.vavr.collection.Vector;
+import io.vavr.control.Option;
+import java.util.Locale;
 
 /**
- * One task of {@link Tasks}, a run of its own: its terminals work one after the other on the task's branch, and what each of them
- * leaves is committed before the next one begins.
+ * One task of {@link Tasks}, a run of its own: its terminals work one after the other on the task's branch. Each may commit there, and
+ * say with its commits how far its work is; what it leaves uncommitted is committed before the next one begins.
  */
 public final class Task {
     private Task() {}
@@ -28,18 +40,58 @@ public final class Task {
     /** The prompt of every terminal. */
     public static final String TEMPLATE = "terminal";
 
+    /** The prompt of the error terminal. */
+    public static final String ERROR_TEMPLATE = "error_terminal";
+
     /** The stage before the first terminal. No terminal may have this name. */
     public static final String PREPARE = "prepare";
 
-    /** @param terminals in their order; each is a stage, and a role whose agents the policy names */
-    public static Workflow workflow(Vector<String> terminals, Policy policy) {
-        return new Workflow(NAME, 1, Vector.of(once(PREPARE, phases(phase("open", git(OPEN_BRANCH))).appendAll(Shipped.setup(policy)))).appendAll(terminals.map(Task::stage)),
-                Tasks.halting(policy));
+    /** The role that mends what failed, and so the error terminal's name; a task whose policy names nobody for it has none. */
+    public static final String ERROR = "error";
+
+    private static final int CHECKPOINTS_MAX = 10;
+    private static final int REJECTIONS_MAX = 5;
+    private static final int ERRORS_MAX = 3;
+
+    /**
+     * A terminal.
+     *
+     * @param id its stage, and the role whose agents the policy names
+     * @param role what it is in the task, in the words of whoever planned it
+     */
+    public record Terminal(String id, String role) {
+
+        /** Whether it judges the work of others. */
+        boolean reviews() { return role.toLowerCase(Locale.ROOT).contains("review"); }
     }
 
-    private static Stage stage(String terminal) {
-        return once(terminal, phases(
-                phase("work", call(terminal, TEMPLATE)),
-                phase("commit", git(LOOK, "changed", "clean"), git(COMMIT)).route("changed", PROCEED).route("clean", NEXT_PHASE)));
+    /** @param terminals in their order */
+    public static Workflow workflow(Vector<Terminal> terminals, Policy policy) {
+        var prepare = once(PREPARE, phases(phase("open", git(OPEN_BRANCH))).appendAll(Shipped.setup(policy)));
+        return new Workflow(NAME, 1, Vector.range(0, terminals.size()).map(i -> stage(terminals, i)).prepend(prepare), mending(policy));
+    }
+
+    /** Which work is reviewed unless a reviewer says so itself: of the last one before it that reviews nothing. */
+    private static Option<String> reviewed(Vector<Terminal> before) {
+        return before.findLast(each -> !each.reviews()).orElse(before::lastOption).map(Terminal::id);
+    }
+
+    private static Stage stage(Vector<Terminal> terminals, int number) {
+        var id = terminals.get(number).id();
+        var rejected = reviewed(terminals.take(number)).<Route>map(stage -> new Route.Back(stage, REJECTIONS_MAX))
+                .getOrElse(new Route.Fail("it rejects work, and no terminal was there before it"));
+        var work = phase("work", call(id, TEMPLATE), git(OBSERVE, LABELS.toJavaArray(String[]::new)), git(LOOK, "changed", "clean"), git(COMMIT));
+        return once(id, phases(work
+                .route(COMPLETED, PROCEED).route(REVIEW_PASS, PROCEED).route(CHECKPOINT, MORE).route(REVIEW_REJECT, rejected)
+                .route(FAILED, new Route.Fail(id + " says that it failed"))
+                .route("changed", PROCEED).route("clean", NEXT_PHASE)
+                .care(Care.DEFAULT.withContinuationsMax(CHECKPOINTS_MAX))));
+    }
+
+    /** Who mends what failed has a few tries at one failure; without anybody, or when they are spent, it waits for a person. */
+    private static Policy mending(Policy policy) {
+        var halting = Tasks.halting(policy);
+        return policy.chain(ERROR).isEmpty() ? halting
+                : halting.withRecovering(halting.recovering().withFixer(Option.of(ERROR)).withAttemptsMax(ERRORS_MAX));
     }
 }

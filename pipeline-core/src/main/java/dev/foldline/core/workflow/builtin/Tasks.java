@@ -28,6 +28,7 @@ import dev.foldline.core.workflow.Stage;
 import dev.foldline.core.workflow.Step;
 import dev.foldline.core.workflow.Turns;
 import dev.foldline.core.workflow.Workflow;
+import io.vavr.Tuple;
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
@@ -51,6 +52,7 @@ public final class Tasks {
     /** The stages, in their order. */
     public static final String ADMISSION = "admission";
     public static final String PREPARE = "prepare";
+    public static final String SWITCHING = "switching";
     public static final String WORK = "work";
     public static final String MERGING = "merging";
     public static final String FINISH = "finish";
@@ -66,6 +68,7 @@ public final class Tasks {
         return new Workflow(NAME, 1, Vector.of(
                 once(ADMISSION, phases(phase("admission", call(READY), call(START)).route(READY, PROCEED).route(START, PROCEED))),
                 once(PREPARE, phases(phase("open", git(OPEN_BRANCH))).appendAll(Shipped.setup(policy))),
+                new Stage(SWITCHING, new Turns.EachItem(TERMINALS, "switch"), phases(phase("switch", Vector.of(new Step.Switch())))),
                 once(WORK, phases(phase("tasks", Vector.of(new Step.Children(TASKS, Task.NAME))))),
                 new Stage(MERGING, new Turns.EachItem(MERGES, "land"), merging(policy)),
                 once(FINISH, phases(phase("leave", git(LEAVE_TREE))))), halting(policy));
@@ -97,6 +100,12 @@ public final class Tasks {
     /** The terminals of a task, by the ids they have in it. */
     public static Vector<String> terminals(PipelineState workflow, String task) {
         return workflow.items().list(TERMINALS).map(Item::id).filter(id -> id.startsWith(task + "/")).map(id -> id.substring(task.length() + 1));
+    }
+
+    /** The same, and whether it is done that what each will work with is looked up. */
+    public static LinkedHashMap<String, Item.Status> turns(PipelineState workflow, String task) {
+        return LinkedHashMap.ofEntries(terminals(workflow, task).map(id -> Tuple.of(id,
+                workflow.items().list(TERMINALS).find(item -> item.id().equals(terminalId(task, id))).map(Item::status).getOrElse(Item.TODO))));
     }
 
     /** What is handed in with a workflow that may not be started: {@code false}. */

@@ -30,6 +30,7 @@ public final class Retold {
         return switch (told) {
             case AgentEvent.AgentFinished e -> new AgentEvent.AgentFinished(ticket, e.session(), e.spend(), e.transcript(), e.at(), e.takenBack());
             case AgentEvent.AgentFailed e -> new AgentEvent.AgentFailed(ticket, e.fault(), e.session(), e.spend(), e.at(), e.takenBack());
+            case AgentEvent.ModelSwitched e -> new AgentEvent.ModelSwitched(ticket, e.terminal(), e.agent(), e.model(), e.program());
             case AgentEvent.SessionStarted e -> new AgentEvent.SessionStarted(ticket, e.session(), e.model(), e.version());
         };
     }
@@ -48,6 +49,7 @@ public final class Retold {
             case GitEvent.BranchOpened e -> new GitEvent.BranchOpened(ticket, e.branch(), e.base(), e.tree(), e.kept());
             case GitEvent.TreeSeen e -> new GitEvent.TreeSeen(ticket, e.head(), e.tree(), e.label());
             case GitEvent.WorkCommitted e -> new GitEvent.WorkCommitted(ticket, e.commit(), e.tree(), e.subject());
+            case GitEvent.WorkObserved e -> new GitEvent.WorkObserved(ticket, e.head(), e.tree(), e.commits(), e.label(), e.remark());
             case GitEvent.CommitSkipped e -> new GitEvent.CommitSkipped(ticket, e.why());
             case GitEvent.TreeMoved e -> new GitEvent.TreeMoved(ticket, e.tree());
             case GitEvent.BranchRebased e -> new GitEvent.BranchRebased(ticket, e.head(), e.tree());

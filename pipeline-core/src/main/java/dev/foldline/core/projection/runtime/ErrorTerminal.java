@@ -1,0 +1,40 @@
+package dev.foldline.core.projection.runtime;
+
+import dev.foldline.core.PipelineState;
+import dev.foldline.core.state.Recovery;
+import dev.foldline.core.state.Recovery.Failure;
+import dev.foldline.core.workflow.builtin.Task;
+import io.vavr.control.Option;
+
+/**
+ * The terminal that mends what failed in a task: there from the first failure on, one at most.
+ *
+ * @param description what it is there for
+ */
+public record ErrorTerminal(TerminalStatus status, String description) {
+    public static final String ROLE = Task.ERROR;
+
+    /** Behind all others. */
+    public static final int ORDER = 999;
+
+    /** What it is told. */
+    public static String message(String task, String failure) { return "[ERROR] Task " + task + " failed: " + failure + "\nPlease investigate and fix the error."; }
+
+    /** @param task the run of a task */
+    public static Option<ErrorTerminal> of(PipelineState task) {
+        if (task.policy().recovering().fixer().isEmpty()) return Option.none();
+        return switch (task.slots().recovery()) {
+            case Recovery.FixDue(var failure)         -> Option.of(of(TerminalStatus.WAITING, failure));
+            case Recovery.FixPrompted(var failure, _) -> Option.of(of(TerminalStatus.WORKING, failure));
+            case Recovery.Halting(var failure) when failure.attempts() > 1 -> Option.of(of(TerminalStatus.FAILED, failure));
+            case Recovery.Halted(var failure) when failure.attempts() > 1  -> Option.of(of(TerminalStatus.FAILED, failure));
+            case Recovery.Idle _, Recovery.CleanDue _, Recovery.Watching _, Recovery.Passed _, Recovery.Halting _, Recovery.Halted _, Recovery.Ending _ ->
+                    task.ledger().mended().map(why -> new ErrorTerminal(TerminalStatus.COMPLETED, about(why)));
+        };
+    }
+
+    private static ErrorTerminal of(TerminalStatus status, Failure failure) { return new ErrorTerminal(status, about(failure.fault().message())); }
+
+    /** What it is there for. */
+    public static String about(String failure) { return "Error recovery for: " + failure; }
+}

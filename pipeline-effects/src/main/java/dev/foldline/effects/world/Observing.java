@@ -1,0 +1,50 @@
+package dev.foldline.effects.world;
+
+import dev.foldline.core.effect.GitEffect.ObserveWork;
+import dev.foldline.core.effect.Worker;
+import dev.foldline.core.event.Event;
+import dev.foldline.core.event.GitEvent.Remark;
+import dev.foldline.core.event.GitEvent.WorkObserved;
+import dev.foldline.core.projection.runtime.CommitMetadata;
+import dev.foldline.core.state.Ledger.Commit;
+import dev.foldline.effects.context.RunContext;
+import dev.foldline.effects.git.CommitInfo;
+import io.vavr.collection.Vector;
+import io.vavr.control.Option;
+import java.io.IOException;
+
+/** The commits that a terminal makes by itself, and what it says of its work in them. */
+record Observing(RunContext run) {
+    private static final int COMMITS_MAX = 200;
+
+    /** A message of the terminal's, and what it says. */
+    private record Said(String message, CommitMetadata metadata) {}
+
+    /** The latest word counts. Who says nothing has done its part: it has ended by itself. */
+    Event observe(long ticket, ObserveWork effect) throws IOException {
+        var head = run.git().head().commit();
+        var commits = between(effect.from(), head);
+        var said = said(commits, effect.worker());
+        return new WorkObserved(ticket, Option.of(head), run.git().workTree(run.exclusions(effect.kept())), commits.map(this::told),
+                said.map(each -> each.metadata().label()).getOrElse(WorkObserved.COMPLETED), said.flatMap(each -> each.metadata().remark(each.message())).map(this::redacted));
+    }
+
+    /** Whether somebody has said on the run's branch, behind this commit, how far its work is. */
+    boolean hasSpoken(Option<Worker> worker, String from) throws IOException {
+        return said(between(Option.of(from), run.git().head().commit()), worker).isDefined();
+    }
+
+    /** Oldest first. */
+    private Vector<CommitInfo> between(Option<String> from, String head) throws IOException {
+        return from.isEmpty() || from.contains(head) ? Vector.empty() : Vector.ofAll(run.git().log(from.get(), head, COMMITS_MAX)).reverse();
+    }
+
+    private static Option<Said> said(Vector<CommitInfo> commits, Option<Worker> worker) {
+        return commits.flatMap(commit -> CommitMetadata.parse(commit.message()).toOption().filter(each -> worker.contains(each.worker()))
+                .map(metadata -> new Said(commit.message(), metadata))).lastOption();
+    }
+
+    private Commit told(CommitInfo commit) { return new Commit(commit.hash(), commit.tree(), run.redaction().text(commit.subject())); }
+
+    private Remark redacted(Remark remark) { return new Remark(remark.terminal(), run.redaction().text(remark.text())); }
+}

@@ -1,0 +1,167 @@
+package dev.foldline.effects.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.core.effect.AgentEffect.InvokeAgent;
+import dev.foldline.core.effect.GitEffect.LandMerge;
+import dev.foldline.core.effect.RunEffect.Reconcile;
+import dev.foldline.core.effect.Worker;
+import dev.foldline.core.event.AgentEvent.AgentFailed;
+import dev.foldline.core.event.AgentEvent.AgentFinished;
+import dev.foldline.core.event.Event;
+import dev.foldline.core.event.RunEvent.EffectStarted;
+import dev.foldline.core.projection.runtime.CommitMetadata;
+import dev.foldline.core.state.Fault;
+import dev.foldline.core.state.Fault.Kind;
+import dev.foldline.core.state.Ledger.Candidate;
+import dev.foldline.core.workflow.CommandLine;
+import dev.foldline.effects.context.Cancellation;
+import dev.foldline.effects.context.Workplace;
+import dev.foldline.effects.guard.Guard;
+import dev.foldline.effects.guard.Guard.Commits;
+import dev.foldline.effects.json.Wire;
+import dev.foldline.effects.log.Entry;
+import dev.foldline.effects.log.FileEventLog;
+import dev.foldline.effects.log.Opening;
+import dev.foldline.effects.process.ProcessRunner;
+import dev.foldline.effects.store.RunId;
+import dev.foldline.effects.store.Runs;
+import dev.foldline.effects.world.LocalWorld;
+import io.vavr.collection.Vector;
+import io.vavr.control.Option;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Agents that work as terminals: they may commit on their own branch, and nothing else. */
+class WorkerCallTest {
+    private static final Worker WORKER = new Worker("rflow", "login", "developer");
+    private static final String GIT = "git -c user.name=x -c user.email=x@x ";
+    private static final String COMMIT = "echo two >>a.txt; " + GIT + "commit -qam own; ";
+
+    @TempDir Path folder;
+    private Workplace at;
+
+    @BeforeEach
+    void open() throws IOException {
+        at = Workplace.in(folder);
+        at.git("branch", "other");
+        at.git("checkout", "-q", "-b", "foldline/task");
+    }
+
+    @AfterEach
+    void close() { at.close(); }
+
+    private InvokeAgent effect() throws IOException {
+        return new InvokeAgent(Calls.PLACE, "developer", "mine", at.blob("do it"), Option.none(), Vector.empty(), Calls.PATIENT, Option.none(), Option.of(WORKER));
+    }
+
+    private Event call(String script) throws IOException {
+        var agent = new AgentDefinition.Program(new CommandLine.Shell(script), List.of(), Optional.empty());
+        return new AgentHandler(at.context(), new AgentBook(Map.of("mine", agent)), new ProcessRunner(), line -> {}, begun -> {})
+                .call(Calls.TICKET, effect(), new Cancellation());
+    }
+
+    private Fault failed(String script) throws IOException { return Calls.fault(call(script)); }
+
+    @Test
+    void what_it_commits_on_its_branch_stays() throws IOException {
+        var before = at.head();
+        var event = (AgentFinished) call(COMMIT + COMMIT + "echo three >>a.txt; echo done");
+        assertThat(event.takenBack()).isEmpty();
+        assertThat(at.git("rev-list", "--count", before + "..foldline/task")).isEqualTo("2");
+        assertThat(at.git("diff", "--name-only")).as("what it left is as it left it").isEqualTo("a.txt");
+    }
+
+    @Test
+    void a_commit_alone_is_work_enough() throws IOException {
+        assertThat(call(GIT + "commit -q --allow-empty -m reviewed")).isInstanceOf(AgentFinished.class);
+        assertThat(failed("true").kind()).isEqualTo(Kind.NO_OUTPUT);
+    }
+
+    @Test
+    void to_rewrite_what_was_there_or_to_take_it_back_is_a_trespass() throws IOException {
+        call(COMMIT + "echo");
+        assertThat(failed(GIT + "commit -q --amend -m other; echo").kind()).isEqualTo(Kind.TRESPASS);
+        assertThat(failed("git reset -q --hard HEAD~1; echo").message()).contains("refs/heads/foldline/task", "kept as");
+    }
+
+    @Test
+    void to_go_to_another_branch_or_to_move_one_is_a_trespass() throws IOException {
+        assertThat(failed("git checkout -q -b sneaky; echo").message()).contains("moved HEAD", "refs/heads/sneaky");
+        at.git("checkout", "-q", "foldline/task");
+        assertThat(failed(COMMIT + "git branch -f other HEAD; echo").message()).contains("refs/heads/other").doesNotContain("refs/heads/foldline/task");
+        assertThat(failed("git checkout -q --detach; echo").kind()).isEqualTo(Kind.TRESPASS);
+    }
+
+    /** A run begins to move the branch {@code other} to this commit. */
+    private void lands(String target, String commit) throws IOException {
+        var runs = new Runs(at.root.resolve(".git/foldline"));
+        var run = runs.create(new RunId("rmergingaaaaaaaaa"));
+        if (!(FileEventLog.open(run.events(), line -> {}) instanceof Opening.Opened(var log, _))) throw new AssertionError("the log is damaged");
+        try (log) {
+            var landing = new LandMerge(Calls.PLACE, Option.of(new Candidate(target, at.head(), commit, "t")), Option.none());
+            log.append(Entry.of(Instant.now(), Wire.toJson(new EffectStarted(1, landing))));
+        }
+    }
+
+    @Test
+    void where_a_run_lands_its_merge_meanwhile_is_not_the_agents_doing() throws IOException {
+        var merge = at.git("commit-tree", "-p", "other", "-m", "Merge", "other^{tree}");
+        lands("other", merge);
+        assertThat(call("git branch -f other " + merge + "; echo")).isInstanceOf(AgentFinished.class);
+    }
+
+    @Test
+    void a_branch_that_goes_elsewhere_than_the_merge_is_still_a_trespass() throws IOException {
+        var merge = at.git("commit-tree", "-p", "other", "-m", "Merge", "other^{tree}");
+        lands("main", merge);
+        assertThat(failed("git branch -f other " + merge + "; echo").message()).as("the merge was for another branch").contains("refs/heads/other");
+        assertThat(failed("git branch -f main HEAD~0; " + COMMIT + "git branch -f main HEAD; echo").message()).contains("refs/heads/main");
+    }
+
+    /** The driver looks, the agent does its deed, and nobody is there to look again. */
+    private Event interrupted(String script) throws IOException, InterruptedException {
+        Guard.before(at.contextAnew(), Calls.TICKET, Vector.empty(), Commits.STAY);
+        var agent = new ProcessBuilder("sh", "-c", script).directory(at.root.toFile()).inheritIO().start();
+        assertThat(agent.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        try (var world = new LocalWorld(at.contextAnew(), new AgentBook(Map.of()), line -> {})) {
+            return world.perform(Calls.TICKET, new Reconcile(Calls.TICKET, effect()));
+        }
+    }
+
+    private static String saying(Worker worker) { return "echo two >>a.txt; " + GIT + "commit -qam 'own\n\n" + CommitMetadata.of(worker, "completed").print() + "'; "; }
+
+    @Test
+    void S1_57_one_that_has_said_how_far_it_came_before_its_driver_died_has_finished() throws Exception {
+        assertThat(interrupted(saying(WORKER))).isInstanceOf(AgentFinished.class);
+        assertThat(at.git("rev-list", "--count", "main..foldline/task")).isEqualTo("1");
+    }
+
+    @Test
+    void S1_57_one_that_has_said_nothing_is_called_once_more_and_its_commits_stay() throws Exception {
+        assertThat(((AgentFailed) interrupted(COMMIT)).fault().kind()).isEqualTo(Kind.LOST);
+        var another = new Worker(WORKER.workflow(), "search", WORKER.terminal());
+        assertThat(((AgentFailed) interrupted(saying(another))).fault().kind()).as("another task's word").isEqualTo(Kind.LOST);
+        assertThat(at.git("rev-list", "--count", "main..foldline/task")).isEqualTo("2");
+    }
+
+    @Test
+    void S1_57_what_was_said_before_the_call_does_not_count_again() throws Exception {
+        interrupted(saying(WORKER));
+        assertThat(((AgentFailed) interrupted("echo more >>a.txt")).fault().kind()).isEqualTo(Kind.LOST);
+    }
+
+    @Test
+    void a_trespass_before_the_driver_died_is_told_whatever_was_said() throws Exception {
+        assertThat(((AgentFailed) interrupted(saying(WORKER) + "git branch -D other")).fault().kind()).isEqualTo(Kind.TRESPASS);
+    }
+}

@@ -1,0 +1,93 @@
+package dev.foldline.scenario.tasks;
+
+import static dev.foldline.scenario.Which.agent;
+import static dev.foldline.scenario.Which.observing;
+import static dev.foldline.scenario.Which.prompting;
+import static dev.foldline.scenario.tasks.TaskTest.mendedTask;
+import static dev.foldline.scenario.tasks.TaskTest.statuses;
+import static dev.foldline.scenario.tasks.TaskTest.task;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.core.command.Command;
+import dev.foldline.core.effect.AgentEffect.InvokeAgent;
+import dev.foldline.core.effect.FileEffect.RenderPrompt;
+import dev.foldline.core.projection.runtime.ErrorTerminal;
+import dev.foldline.core.projection.runtime.Report;
+import dev.foldline.core.projection.runtime.TaskStatus;
+import dev.foldline.core.projection.runtime.TerminalStatus;
+import dev.foldline.core.projection.runtime.WorkflowStatus;
+import dev.foldline.core.state.Fault;
+import dev.foldline.core.workflow.builtin.Task;
+import dev.foldline.scenario.Walk;
+import io.vavr.collection.Vector;
+import io.vavr.control.Option;
+import org.junit.jupiter.api.Test;
+
+/** A terminal has failed, and another mends it. */
+class ErrorTerminalTest {
+    private static TaskStatus status(Walk walk) { return Report.of(walk.state()).task(); }
+
+    private static Option<TerminalStatus> error(Walk walk) { return ErrorTerminal.of(walk.state()).map(ErrorTerminal::status); }
+
+    private static Vector<String> calls(Walk walk) { return walk.effects(InvokeAgent.class).map(InvokeAgent::role); }
+
+    /** The developer says so often that it failed. */
+    private static Walk failing(int times) { return mendedTask("developer", "reviewer").but(observing("developer").first(times).says("failed")); }
+
+    @Test
+    void S1_51_S1_52_a_failed_terminal_has_an_error_terminal_wait_beside_it() {
+        var walk = failing(1).until(prompting(Task.ERROR));
+        assertThat(statuses(walk)).containsExactly(TerminalStatus.FAILED, TerminalStatus.WAITING, TerminalStatus.WAITING);
+        assertThat(status(walk)).isEqualTo(TaskStatus.FAILED);
+        assertThat(WorkflowStatus.of(TasksTest.running("one").state(), Vector.of(Report.of(walk.state())))).isEqualTo(WorkflowStatus.FAILED);
+        assertThat(ErrorTerminal.of(walk.state())).contains(new ErrorTerminal(TerminalStatus.WAITING, "Error recovery for: developer says that it failed"));
+        assertThat(ErrorTerminal.ORDER).isEqualTo(999);
+        assertThat(ErrorTerminal.ROLE).isEqualTo("error");
+    }
+
+    @Test
+    void S1_54_when_it_has_mended_it_the_terminal_that_failed_works_again_and_the_task_goes_on() {
+        var walk = failing(1).until(agent(Task.ERROR));
+        assertThat(error(walk)).contains(TerminalStatus.WORKING);
+        assertThat(walk.effects(RenderPrompt.class).last().template()).isEqualTo(Task.ERROR_TEMPLATE);
+        walk.step().until(agent("developer"));
+        assertThat(error(walk)).contains(TerminalStatus.COMPLETED);
+        assertThat(statuses(walk)).startsWith(TerminalStatus.WORKING);
+        assertThat(status(walk)).as("it has failed no more").isEqualTo(TaskStatus.RUNNING);
+        walk.toEnd().completes();
+        assertThat(calls(walk)).containsExactly("developer", "error", "developer", "reviewer");
+        assertThat(error(walk)).contains(TerminalStatus.COMPLETED);
+        assertThat(walk.recorded()).hasSize(1);
+    }
+
+    @Test
+    void S1_54_what_fails_again_is_given_to_the_same_error_terminal_and_never_to_two() {
+        var walk = failing(2).toEnd().completes();
+        assertThat(calls(walk).filter(Task.ERROR::equals)).hasSize(2);
+        assertThat(walk.beats().forAll(beat -> ErrorTerminal.of(beat.before()).toVector().size() <= 1)).isTrue();
+    }
+
+    @Test
+    void S1_54_one_that_mends_nothing_is_asked_three_times_then_a_person_looks() {
+        var walk = failing(9).toEnd().halts(Fault.Kind.LABELLED);
+        assertThat(calls(walk).filter(Task.ERROR::equals)).hasSize(3);
+        assertThat(error(walk)).contains(TerminalStatus.FAILED);
+        assertThat(status(walk)).isEqualTo(TaskStatus.FAILED);
+        walk.but(observing("developer").says("completed")).says(new Command.RetryHalted()).toEnd().completes();
+    }
+
+    @Test
+    void S1_53_without_one_a_failure_waits_for_a_person() {
+        var walk = task("developer").but(observing("developer").says("failed")).toEnd().halts(Fault.Kind.LABELLED).does(0, prompting(Task.ERROR));
+        assertThat(error(walk)).isEmpty();
+    }
+
+    @Test
+    void what_only_a_person_can_put_right_is_not_given_to_it() {
+        var walk = mendedTask("developer").but(agent("developer").fails(Fault.Kind.TRESPASS)).toEnd().halts(Fault.Kind.TRESPASS).does(0, prompting(Task.ERROR));
+        assertThat(error(walk)).isEmpty();
+    }
+
+    @Test
+    void where_nothing_has_failed_there_is_none() { assertThat(error(mendedTask("developer").toEnd().completes())).isEmpty(); }
+}
