@@ -41,6 +41,7 @@ final class Bench {
         comparisons.put("wire", WireMeasurements.wire(100_000));
         comparisons.put("walk", new Comparison("steps of the kernel", 7, List.of(KernelMeasurements.walks(200))));
         comparisons.put("gates", new GateMeasurements());
+        comparisons.put("serve", new ServeMeasurements());
         comparisons.put("many", new LoadMeasurements());
         comparisons.put("redact", () -> RedactMeasurements.redact(4).print());
         comparisons.put("agents", () -> {

@@ -35,6 +35,10 @@ final class Listener implements AutoCloseable {
     /** Beyond those that are told that there are too many, nobody is heard. */
     private static final int TOLD_MAX = 64;
 
+    /** Those that accept connections, and watch over them. Without a number there would be 200 threads, and as many streams would leave none to answer a question. */
+    private static final int OWN_THREADS_MAX = 64;
+
+    private static final int SEND_BUFFER_BYTES = 1 << 16;
     private static final int SOCKET_TEXT_MAX = 1024;
     private static final Duration LAST_WORDS = Duration.ofSeconds(2);
 
@@ -55,10 +59,12 @@ final class Listener implements AutoCloseable {
      */
     static Listener start(String host, int port, Bounds bounds, Function<Streams, Handler> entrance) {
         TALKATIVE.setLevel(Level.OFF);
-        var jetty = new Server(new VirtualThreadPool());
+        var jetty = new Server(new VirtualThreadPool(bounds.connectionsMax() + TOLD_MAX + OWN_THREADS_MAX));
         var connector = new ServerConnector(jetty, 1, 1, new HttpConnectionFactory(configuration()));
         connector.setHost(host);
         connector.setPort(port);
+        // What a client has not read lies there, and not without measure.
+        connector.setAcceptedSendBufferSize(SEND_BUFFER_BYTES);
         connector.setIdleTimeout(bounds.idleTimeout().toMillis());
         jetty.addConnector(connector);
         jetty.addBean(new NetworkConnectionLimit(bounds.connectionsMax() + TOLD_MAX, connector));

@@ -185,6 +185,16 @@ class EventStreamTest {
     }
 
     @Test
+    void many_who_follow_leave_room_for_a_question() throws Exception {
+        var id = served.created("tasks: []");
+        var streams = new ArrayList<Stream>();
+        for (int i = 0; i < 250; i++) streams.add(new Stream(id, ""));
+        for (var stream : streams) assertThat(stream.next().status()).isEqualTo("created");
+        assertThat(served.get("/api/workflows").status()).isEqualTo(200);
+        for (var stream : streams) stream.close();
+    }
+
+    @Test
     void when_the_server_ends_it_says_so() throws Exception {
         var id = served.created("tasks: []");
         try (var stream = new Stream(id, "")) {
