@@ -13,6 +13,7 @@ import dev.foldline.effects.git.SaveOutcome;
 import dev.foldline.effects.git.WorktreeOutcome;
 import dev.foldline.effects.git.WorktreeOutcome.Content;
 import dev.foldline.effects.process.Reaper;
+import dev.foldline.effects.store.Ports;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;
 import dev.foldline.effects.store.RunLock;
@@ -101,7 +102,10 @@ public final class Sweep {
     private Optional<String> removed(Remnant.Tree tree) throws IOException {
         if (!here.git().worktreeContent(tree.root()).equals(tree.content())) return Optional.of("it has changed since it was looked at");
         return switch (here.git().removeWorktree(tree.root(), parked(tree))) {
-            case WorktreeOutcome.Removed _, WorktreeOutcome.Absent _, WorktreeOutcome.Added _ -> Optional.empty();
+            case WorktreeOutcome.Removed _, WorktreeOutcome.Absent _, WorktreeOutcome.Added _ -> {
+                new Ports(here.runs()).release(here.runs().directory(tree.run()));
+                yield Optional.empty();
+            }
             case WorktreeOutcome.Refused(var why) -> Optional.of(why);
         };
     }

@@ -72,4 +72,13 @@ class WorktreeSetupTest {
         assertThat(told.exit()).as(told.all()).isZero();
         assertThat(place.git("log", "--format=%s", "main").lines()).containsExactly("Merge search", "Merge login", "ignore", "first");
     }
+
+    @Test
+    void any_run_with_a_tree_of_its_own_is_made_ready() throws Exception {
+        place.configured("worktree: { copy: [.env], setup: ['cp .env ready'] }\n");
+        var told = place.foldline("run", "--worktree", "--until", "planning", "Add work");
+        assertThat(told.exit()).as(told.all()).isZero();
+        var tree = place.git("worktree", "list").lines().filter(line -> line.endsWith("[foldline/add-work]")).findFirst().orElseThrow();
+        assertThat(Path.of(tree.substring(0, tree.indexOf(' '))).resolve("ready")).content().isEqualTo("PASSWORD=hidden\n");
+    }
 }
