@@ -2,12 +2,14 @@ package dev.foldline.app.runtime;
 
 import dev.foldline.core.command.Command.SeeCommits;
 import dev.foldline.core.command.Rejection;
+import dev.foldline.core.projection.runtime.CommitMetadata;
 import dev.foldline.core.state.Watched;
 import dev.foldline.effects.driver.Arrival;
 import dev.foldline.effects.git.GitFault;
 import dev.foldline.effects.git.watch.LocalBranches;
 import dev.foldline.effects.git.watch.News;
 import dev.foldline.effects.git.watch.Watcher;
+import dev.foldline.effects.store.RunId;
 import io.vavr.control.Option;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -31,12 +33,13 @@ final class Lookout implements AutoCloseable {
      * Watches from now on; what is new already has been told when this returns.
      *
      * @param repository a folder of it
+     * @param workflow whose commits, and nobody's, are told: not those that say they were made for another one
      * @param pause the longest time between two looks
      * @param told how far the workflow has been told
      */
-    static Lookout on(Path repository, Duration pause, Option<Watched> told, Consumer<Arrival> driver, Consumer<String> notice) throws GitFault {
+    static Lookout on(Path repository, RunId workflow, Duration pause, Option<Watched> told, Consumer<Arrival> driver, Consumer<String> notice) throws GitFault {
         var branches = LocalBranches.of(repository);
-        var watcher = new Watcher(new News(branches, COMMITS_MAX, _ -> true), branches, pause, news -> tell(driver, news), notice);
+        var watcher = new Watcher(new News(branches, COMMITS_MAX, message -> !CommitMetadata.isOfAnother(workflow.text(), message)), branches, pause, news -> tell(driver, news), notice);
         watcher.begin(told);
         return new Lookout(branches, watcher);
     }

@@ -82,7 +82,7 @@ final class Nursery implements RunSession.Household {
 
     private void watch(PipelineState found) {
         try {
-            lookout = Option.of(Lookout.on(here.root(), pause, found.ledger().repository().watched(), driver, view::notice));
+            lookout = Option.of(Lookout.on(here.root(), parent, pause, found.ledger().repository().watched(), driver, view::notice));
         } catch (GitFault unreadable) {
             view.notice("commits are not watched: " + unreadable.getMessage());
         }

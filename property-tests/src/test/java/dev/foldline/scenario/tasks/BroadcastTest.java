@@ -6,12 +6,16 @@ import dev.foldline.core.Pipeline;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.event.RunEvent.RunStarted;
+import dev.foldline.core.effect.Worker;
 import dev.foldline.core.projection.runtime.Broadcast;
+import dev.foldline.core.projection.runtime.CommitMetadata;
 import dev.foldline.core.projection.runtime.Report;
 import dev.foldline.core.projection.runtime.TaskStatus;
 import dev.foldline.core.projection.runtime.TerminalStatus;
 import dev.foldline.core.state.Item;
 import dev.foldline.core.state.Life.Urgency;
+import dev.foldline.core.state.Watched.Seen;
+import dev.foldline.core.state.Watched.Sighting;
 import dev.foldline.scenario.Walk;
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;
@@ -45,6 +49,21 @@ class BroadcastTest {
         says(walk, 9, TaskStatus.COMPLETED, TerminalStatus.COMPLETED, Option.none());
         assertThat(words(walk).takeRight(4)).containsExactly("terminal_status_update one/developer working",
                 "terminal_status_update one/developer completed", "terminal_completed one one/developer", "task_status_update one completed");
+    }
+
+    @Test
+    void S1_35_a_commit_that_was_made_for_the_workflow_is_told_and_no_other() {
+        var walk = TasksTest.running("one");
+        walk.says(new Command.SeeCommits(new Sighting(LinkedHashMap.of("side", "c3"), Vector.empty(), Vector.empty(), Vector.of(
+                new Seen("c1", "side", "Login\n\n" + CommitMetadata.of(new Worker("rstory", "one", "developer"), "completed").print()),
+                new Seen("c2", "side", "Login\n\n" + CommitMetadata.of(new Worker("rother", "one", "developer"), "completed").print()),
+                new Seen("c3", "side", "By hand")))));
+        assertThat(told(walk).filter(Broadcast.GitEvent.class::isInstance)).hasSize(1).first().isInstanceOfSatisfying(Broadcast.GitEvent.class, event -> {
+            assertThat(event.workflow()).isEqualTo("rstory");
+            assertThat(event.commit()).isEqualTo("c1");
+            assertThat(event.branch()).isEqualTo("side");
+            assertThat(event.message()).startsWith("Login");
+        });
     }
 
     @Test

@@ -4,6 +4,7 @@ import dev.foldline.core.PipelineState;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.state.Life;
+import dev.foldline.core.state.Watched.Seen;
 import dev.foldline.core.workflow.builtin.Tasks;
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Map;
@@ -135,8 +136,13 @@ public sealed interface Broadcast {
             case InputEvent.BudgetRaised _   -> asked(workflow, "raise the budget");
             case InputEvent.UntilSet e       -> asked(workflow, e.phase().map(phase -> "pause before " + phase).getOrElse("pause nowhere"));
             case InputEvent.Called e         -> asked(workflow, e.arguments().get(Tasks.CALL).getOrElse(""));
-            case InputEvent.ChildEnded _, InputEvent.ChildReported _, InputEvent.CommitsSeen _ -> Vector.empty();
+            case InputEvent.CommitsSeen e    -> commits(workflow, e.sighting().commits());
+            case InputEvent.ChildEnded _, InputEvent.ChildReported _ -> Vector.empty();
         };
+    }
+
+    private static Vector<Broadcast> commits(String workflow, Vector<Seen> commits) {
+        return commits.filter(each -> CommitMetadata.isOf(workflow, each.message())).map(each -> new GitEvent(workflow, each.commit(), each.branch(), each.message()));
     }
 
     private static Vector<Broadcast> asked(String workflow, String what) { return Vector.of(new Instruction(workflow, what)); }

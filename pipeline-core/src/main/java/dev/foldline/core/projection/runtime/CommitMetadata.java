@@ -58,6 +58,12 @@ public record CommitMetadata(Worker worker, String status, Option<String> nextAc
         return worker.flatMap(by -> said.get("status").map(status -> of(by, status, said))).toEither(NONE);
     }
 
+    /** Whether a commit with this message was made for the workflow. */
+    public static boolean isOf(String workflow, String message) { return parse(message).exists(said -> said.worker().workflow().equals(workflow)); }
+
+    /** Whether it was made for another one. Most commits are nobody's. */
+    public static boolean isOfAnother(String workflow, String message) { return parse(message).isRight() && !isOf(workflow, message); }
+
     private static CommitMetadata of(Worker by, String status, Map<String, String> said) {
         var hand = new Hand(said.get("terminal_order").flatMap(Issue::number), said.get("cli"), said.get("model"));
         return new CommitMetadata(by, status, said.get("next_action"), hand,
