@@ -126,6 +126,15 @@ class TerminalWordTest {
     }
 
     @Test
+    void S1_34_whose_role_only_holds_the_letters_of_a_review_does_work_that_can_be_rejected() {
+        var walk = task("preview-builder", "Review").but(says(observing("Review").on(1), "review_reject")).toEnd().completes();
+        assertThat(walk.agents("preview-builder")).hasSize(2);
+        var chain = task("developer", "preview-builder", "reviewer").but(says(observing("reviewer").on(1), "review_reject")).toEnd().completes();
+        assertThat(chain.agents("developer")).hasSize(1);
+        assertThat(chain.agents("preview-builder")).hasSize(2);
+    }
+
+    @Test
     void S1_34_a_rejection_by_the_first_terminal_has_nobody_to_go_back_to() {
         task("reviewer", "developer").but(says(observing("reviewer"), "review_reject")).toEnd().halts(Fault.Kind.LABELLED).does(0, agent("developer"));
     }

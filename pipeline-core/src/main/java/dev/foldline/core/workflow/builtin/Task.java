@@ -26,7 +26,7 @@ import dev.foldline.core.workflow.Stage;
 import dev.foldline.core.workflow.Workflow;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
-import java.util.Locale;
+import java.util.regex.Pattern;
 
 /**
  * One task of {@link Tasks}, a run of its own: its terminals work one after the other on the task's branch. Each may commit there, and
@@ -61,8 +61,10 @@ public final class Task {
      */
     public record Terminal(String id, String role) {
 
+        private static final Pattern REVIEWING = Pattern.compile("\\breview(s|er|ers|ing)?\\b", Pattern.CASE_INSENSITIVE);
+
         /** Whether it judges the work of others. */
-        boolean reviews() { return role.toLowerCase(Locale.ROOT).contains("review"); }
+        boolean reviews() { return REVIEWING.matcher(role).find(); }
     }
 
     /** @param terminals in their order */
