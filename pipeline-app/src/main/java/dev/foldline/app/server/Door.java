@@ -12,6 +12,7 @@ import java.util.Set;
  */
 public final class Door {
     private static final Set<String> OWN_NAMES = Set.of("127.0.0.1", "localhost", "[::1]");
+    private static final int USUAL_PORT = 80;
     private static final String SCHEME = "http://";
 
     private final String expected;
@@ -49,7 +50,10 @@ public final class Door {
                 && knock.origin().filter(origin -> !origin.startsWith(SCHEME) || !isOwn(origin.substring(SCHEME.length()), knock.port())).isEmpty();
     }
 
-    private static boolean isOwn(String host, int port) { return OWN_NAMES.stream().anyMatch(name -> host.equals(name + ":" + port)); }
+    /** Where the port is the usual one, a browser leaves it out. */
+    private static boolean isOwn(String host, int port) {
+        return OWN_NAMES.stream().anyMatch(name -> host.equals(name + ":" + port) || port == USUAL_PORT && host.equals(name));
+    }
 
     /** Compared in the same time wherever it differs. */
     private static boolean isSame(String shown, String expected) {

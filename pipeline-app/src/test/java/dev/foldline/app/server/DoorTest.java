@@ -41,6 +41,11 @@ class DoorTest {
         assertThat(verdict(new Knock(7411, Optional.of(host), Optional.of("http://" + host), Optional.of("Bearer the-token-of-this-test"), Optional.empty()))).isEqualTo(ADMITTED);
     }
 
+    @Test
+    void where_the_port_is_the_usual_one_it_is_not_named() {
+        assertThat(verdict(new Knock(80, Optional.of("localhost"), Optional.of("http://localhost"), Optional.of("Bearer the-token-of-this-test"), Optional.empty()))).isEqualTo(ADMITTED);
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"", "127.0.0.1", "localhost:80", "example.org:7411", "localhost.example.org:7411", "127.0.0.1:7411.example.org"})
     void by_any_other_name_nobody_is_let_in_whatever_is_shown(String host) {

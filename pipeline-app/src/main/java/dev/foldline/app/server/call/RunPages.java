@@ -37,7 +37,7 @@ record RunPages(History history) {
 
     Map<String, Object> timeline(Values asked) throws IOException {
         long after = asked.number("after").orElse(0);
-        long limit = Math.min(asked.number("limit").orElse(EVENTS), EVENTS_MAX);
+        long limit = Math.clamp(asked.number("limit").orElse(EVENTS), 1, EVENTS_MAX);
         var events = new ArrayList<Map<String, Object>>();
         long last = history.walk(moment -> {
             if (moment.seq() > after && events.size() < limit) events.add(line(moment));
