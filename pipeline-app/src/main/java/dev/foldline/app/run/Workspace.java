@@ -17,6 +17,7 @@ import dev.foldline.effects.store.Runs;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 
 /** A repository that Foldline can work in, and the runs it holds. */
 public record Workspace(Site site, Runs runs, Map<String, String> environment) implements AutoCloseable {
@@ -84,6 +85,11 @@ public record Workspace(Site site, Runs runs, Map<String, String> environment) i
 
     /** The same repository, in a working tree that a run makes for itself. */
     Workspace ownTree(Path root) { return new Workspace(Site.own(site.home(), root), runs, environment); }
+
+    /** The branch that work goes into where nobody names one: what is configured, else what origin goes by, else main or master. */
+    public String mainBranch(Optional<String> configured) throws IOException {
+        return git().baseBranch(configured).map(found -> found.name().replaceFirst("^origin/", "")).or(() -> configured).orElse("main");
+    }
 
     public Path root() { return site.root(); }
 

@@ -43,7 +43,6 @@ import java.util.Set;
 
 /** What may be done with workflows of tasks, and what is refused, whoever asks. */
 public final class Workflows {
-    private static final String TARGET = "main";
     private static final String BRANCHES = "foldline/";
 
     private final Workspace here;
@@ -62,10 +61,10 @@ public final class Workflows {
         if (!here.runs().redaction().isClean(new String(text, StandardCharsets.UTF_8)))
             throw new UserError("the definition holds a secret, or the value of a variable whose name looks secret", file, "name a variable in its place, such as $NAME", ExitCode.USAGE);
         var settings = configuration.settings();
-        var target = definition.target().or(() -> settings.course().base()).orElse(TARGET);
+        var target = definition.target().isPresent() ? definition.target().get() : here.mainBranch(settings.course().base());
         if (!(here.git().branch(target) instanceof BranchOutcome.State.At(var start, _)))
             throw new UserError("there is no branch " + target + " to merge the tasks into", file, "name one that is here: target: BRANCH", ExitCode.USAGE);
-        var branches = new HashSet<String>();
+        var branches = reserved();
         var own = free(BRANCHES + definition.slug(), branches);
         var mender = definition.mender().map(each -> LinkedHashMap.of(Task.ERROR, each.agents())).getOrElse(LinkedHashMap.empty());
         var policy = Course.policy(settings, Course.ownTree(settings, own, start, Option.of(target)), mender);
@@ -91,6 +90,18 @@ public final class Workflows {
         } catch (IOException refused) {
             throw Workspace.failed(refused, here.root());
         }
+    }
+
+    /** The branches that workflows here are to make, or have made. */
+    private Set<String> reserved() throws IOException {
+        var names = new HashSet<String>();
+        for (var run : here.runs().newestFirst()) {
+            if (!isWorkflow(run)) continue;
+            var begun = History.open(run).at(1).state();
+            if (begun.policy().branching() instanceof Branching.OwnTree own) names.add(own.name());
+            begun.items().list(Tasks.TASKS).flatMap(Item::branch).forEach(names::add);
+        }
+        return names;
     }
 
     /** A name that is neither a branch here nor one of those that are about to be made. */

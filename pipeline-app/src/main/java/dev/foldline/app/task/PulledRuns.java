@@ -147,8 +147,7 @@ record PulledRuns(Workspace here, RunView view) {
 
     /** The branch that pull requests are merged into. */
     static String base(Workspace here, Settings settings) throws IOException {
-        return here.git().baseBranch(settings.course().base()).map(found -> found.name()).map(name -> name.replaceFirst("^origin/", ""))
-                .or(() -> settings.course().base()).orElse("main");
+        return here.mainBranch(settings.course().base());
     }
 
     /** What shows a run in the working tree is in no commit. */

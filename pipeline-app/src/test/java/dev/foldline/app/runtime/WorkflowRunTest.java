@@ -284,6 +284,27 @@ class WorkflowRunTest {
     }
 
     @Test
+    void two_workflows_of_one_file_have_branches_of_their_own_before_either_begins() throws Exception {
+        place.write("tasks.yaml", "name: Shop\ntasks:\n  - { name: login, branch: feature/login, terminals: [ { role: developer, agent: mine } ] }\n");
+        place.agent("date +%N > login.txt\n");
+        ready();
+        var first = status().get("workflow").get("id").asString();
+        ready();
+        assertThat(place.foldline("workflow", "start").exit()).isZero();
+        assertThat(status().get("workflow").get("branch").asString()).isEqualTo("foldline/shop-2");
+        assertThat(place.foldline("workflow", "start", first).exit()).as("both have written the same file: resolve it").isEqualTo(5);
+        assertThat(place.git("for-each-ref", "--format=%(refname:short)", "refs/heads/f*/*login*").lines()).containsExactly("feature/login", "feature/login-2");
+    }
+
+    @Test
+    void without_a_target_it_is_the_branch_that_the_repository_goes_by() throws Exception {
+        place.git("branch", "-m", "main", "master");
+        place.write("tasks.yaml", "tasks:\n  - { name: login, terminals: [ { role: developer, agent: mine } ] }\n");
+        ready();
+        assertThat(status().get("workflow").get("target").asString()).isEqualTo("master");
+    }
+
+    @Test
     void the_latest_run_is_the_workflow_and_not_one_of_its_tasks() {
         started();
         assertThat(place.foldline("status").out()).startsWith(status().get("workflow").get("id").asString());
