@@ -14,7 +14,11 @@ public record Item(String id, String title, Vector<String> tags, Status status, 
     public Item(String id, String title, Vector<String> tags, Status status) { this(id, title, tags, status, Option.none()); }
 
     /** How far it is. */
-    public sealed interface Status {}
+    public sealed interface Status {
+
+        /** Whether it may have come from the run with this ticket, if that is the latest of the item's. */
+        default boolean isOf(long spawnTicket) { return !(this instanceof Todo) && !(this instanceof Running(var ticket) && ticket != spawnTicket); }
+    }
 
     /** Nobody works on it yet. */
     public record Todo() implements Status {}

@@ -1,6 +1,8 @@
 package dev.foldline.core.state;
 
 import dev.foldline.core.projection.runtime.Report;
+import io.vavr.Tuple;
+import io.vavr.collection.HashMap;
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Map;
 import io.vavr.collection.Stream;
@@ -84,13 +86,11 @@ public record Items(Map<String, Vector<Item>> lists, Vector<Child> children) {
         return list(list).exists(each -> each.id().equals(item) && each.status().equals(new Item.Running(spawnTicket)));
     }
 
-    /** How the run that works on an item, or did last, says that it stands; none if nobody has begun, or nothing was heard. */
-    public Option<Report> report(String list, Item item) {
-        return switch (item.status()) {
-            case Item.Todo _               -> Option.none();
-            case Item.Running(var ticket)  -> child(ticket).flatMap(Child::report);
-            case Item.Done _, Item.Failed _ -> child(list, item.id()).flatMap(Child::report);
-        };
+    /** How the runs that work on the items of a list, or did last, say that they stand, by item; without those of which nothing was heard. */
+    public Map<String, Report> reports(String name) {
+        var latest = HashMap.ofEntries(children.filter(child -> child.list().equals(name)).map(child -> Tuple.of(child.item(), child)));
+        return list(name).foldLeft(HashMap.empty(), (all, item) -> latest.get(item.id()).filter(child -> item.status().isOf(child.spawnTicket()))
+                .flatMap(Child::report).map(report -> all.put(item.id(), report)).getOrElse(all));
     }
 
     /** The latest run that was started for the item of this name, in whichever list. */

@@ -60,8 +60,8 @@ public sealed interface Change {
 
     private static boolean isOfRows(Broadcast message) {
         return switch (message) {
-            case Broadcast.StatusUpdate _, Broadcast.TaskStatusUpdate _, Broadcast.TerminalStatusUpdate _ -> true;
-            case Broadcast.TerminalCompleted _, Broadcast.TerminalMessage _, Broadcast.GitEvent _, Broadcast.Instruction _, Broadcast.Error _, Broadcast.Shutdown _ -> false;
+            case Broadcast.StatusUpdate _, Broadcast.TaskStatusUpdate _, Broadcast.TerminalStatusUpdate _, Broadcast.Error _ -> true;
+            case Broadcast.TerminalCompleted _, Broadcast.TerminalMessage _, Broadcast.GitEvent _, Broadcast.Instruction _, Broadcast.Shutdown _ -> false;
         };
     }
 

@@ -4,11 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.core.Pipeline;
 import dev.foldline.core.PipelineState;
+import dev.foldline.core.command.Command;
+import dev.foldline.core.event.ChildEvent.ChildSpawned;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.Given;
 import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.core.projection.runtime.Broadcast;
 import dev.foldline.core.projection.runtime.Overview;
+import dev.foldline.core.projection.runtime.Report;
+import dev.foldline.core.projection.runtime.TaskStatus;
 import dev.foldline.core.projection.runtime.TerminalStatus;
 import dev.foldline.core.state.Item;
 import dev.foldline.core.workflow.Policy;
@@ -140,6 +144,21 @@ class WorkflowTablesTest {
         mended();
 
         assertThat(dump()).isEqualTo(written);
+    }
+
+    @Test
+    void S1_52_a_task_that_fails_gives_its_error_terminal_a_row_that_says_what_it_is_there_for() throws Exception {
+        var events = new ArrayList<>(events(7));
+        while (!(events.getLast() instanceof ChildSpawned)) events.removeLast();
+        var state = PipelineState.of((RunStarted) events.getFirst());
+        for (var event : events.subList(1, events.size())) state = Pipeline.reduce(state, event);
+        var running = state.items().list(Tasks.TASKS).find(item -> item.status() instanceof Item.Running).get();
+        var report = new Report(TaskStatus.FAILED, LinkedHashMap.of("terminal", TerminalStatus.FAILED, "error", TerminalStatus.WAITING), Option.of("no database: none"), 0);
+        events.add(Pipeline.admit(state, new Command.ReportChild(Tasks.TASKS, running.id(), ((Item.Running) running.status()).spawnTicket(), "child", 5_000, report)).get());
+        GatedLog.write(root, events, _ -> false, () -> {});
+
+        assertThat(select("SELECT cli_type_id, model_config_id, role_description, order_index, status FROM terminal WHERE role = 'error'"))
+                .containsExactly("claude large Error recovery for: no database: none 999 waiting");
     }
 
     private List<Event> events(long seed) throws IOException {

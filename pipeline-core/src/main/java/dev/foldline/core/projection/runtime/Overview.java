@@ -17,8 +17,9 @@ public record Overview(WorkflowStatus workflow, Map<String, Report> tasks, Optio
 
     public static Overview of(PipelineState workflow) {
         var status = WorkflowStatus.of(workflow);
-        var items = workflow.items();
-        return new Overview(status, LinkedHashMap.ofEntries(items.list(Tasks.TASKS).map(item -> Tuple.of(item.id(),
-                Report.of(item, Tasks.turns(workflow, item.id()), status, items.report(Tasks.TASKS, item))))), WorkflowStatus.trouble(workflow));
+        var turns = Tasks.turns(workflow);
+        var told = workflow.items().reports(Tasks.TASKS);
+        return new Overview(status, LinkedHashMap.ofEntries(workflow.items().list(Tasks.TASKS).map(item -> Tuple.of(item.id(),
+                Report.of(item, turns.getOrElse(item.id(), LinkedHashMap.empty()), status, told.get(item.id()))))), WorkflowStatus.trouble(workflow));
     }
 }

@@ -19,7 +19,7 @@ public enum WorkflowStatus {
 
     /** As its own log tells it. */
     public static WorkflowStatus of(PipelineState workflow) {
-        return of(workflow, workflow.items().list(Tasks.TASKS).flatMap(item -> workflow.items().report(Tasks.TASKS, item)));
+        return of(workflow, workflow.items().reports(Tasks.TASKS).values().toVector());
     }
 
     /**

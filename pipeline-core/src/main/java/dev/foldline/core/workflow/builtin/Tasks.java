@@ -28,8 +28,9 @@ import dev.foldline.core.workflow.Stage;
 import dev.foldline.core.workflow.Step;
 import dev.foldline.core.workflow.Turns;
 import dev.foldline.core.workflow.Workflow;
-import io.vavr.Tuple;
+import io.vavr.collection.HashMap;
 import io.vavr.collection.LinkedHashMap;
+import io.vavr.collection.Map;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
@@ -99,13 +100,19 @@ public final class Tasks {
 
     /** The terminals of a task, by the ids they have in it. */
     public static Vector<String> terminals(PipelineState workflow, String task) {
-        return workflow.items().list(TERMINALS).map(Item::id).filter(id -> id.startsWith(task + "/")).map(id -> id.substring(task.length() + 1));
+        return turns(workflow, task).keySet().toVector();
     }
 
     /** The same, and whether it is done that what each will work with is looked up. */
-    public static LinkedHashMap<String, Item.Status> turns(PipelineState workflow, String task) {
-        return LinkedHashMap.ofEntries(terminals(workflow, task).map(id -> Tuple.of(id,
-                workflow.items().list(TERMINALS).find(item -> item.id().equals(terminalId(task, id))).map(Item::status).getOrElse(Item.TODO))));
+    public static Map<String, Item.Status> turns(PipelineState workflow, String task) { return turns(workflow).getOrElse(task, LinkedHashMap.empty()); }
+
+    /** The same for all tasks, by task: it takes no longer than for one. */
+    public static Map<String, Map<String, Item.Status>> turns(PipelineState workflow) {
+        return workflow.items().list(TERMINALS).foldLeft(HashMap.empty(), (all, item) -> {
+            int slash = item.id().indexOf('/');
+            var task = item.id().substring(0, slash);
+            return all.put(task, all.getOrElse(task, LinkedHashMap.empty()).put(item.id().substring(slash + 1), item.status()));
+        });
     }
 
     /** What is handed in with a workflow that may not be started: {@code false}. */
