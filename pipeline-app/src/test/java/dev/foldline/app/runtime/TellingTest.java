@@ -41,14 +41,23 @@ class TellingTest {
     @Test
     void S1_25_the_log_of_a_workflow_tells_every_change_of_its_terminals_once_and_in_order() throws Exception {
         var workflow = driven("[ \"$FOLDLINE_ROLE\" = developer ] || { echo fine; exit 0; }; echo done > done.txt");
-        assertThat(messages(workflow).stream().filter(message -> !(message instanceof Broadcast.Instruction)).map(message -> message.data().values().mkString(" "))).containsExactly(
+        assertThat(messages(workflow).stream().filter(message -> !(message instanceof Broadcast.Instruction || message instanceof Broadcast.GitEvent)).map(message -> message.data().values().mkString(" "))).containsExactly(
                 "login/developer not_started", "login/reviewer not_started", "login pending", "created", "ready",
-                "login/developer waiting", "login/reviewer waiting", "running", "login running", "login/developer working",
+                "running", "login/developer waiting", "login/reviewer waiting", "login running", "login/developer working",
                 "login/developer completed", "login login/developer", "login/reviewer working",
-                "login/reviewer completed", "login login/reviewer", "login completed", "merging", "running", "completed");
+                "login/reviewer completed", "login login/reviewer", "login completed", "merging", "completed");
         var overview = Overview.of(History.open(workflow).latest().state());
         assertThat(overview.workflow()).isEqualTo(WorkflowStatus.COMPLETED);
         assertThat(overview.tasks().get("login").map(Report::task)).contains(TaskStatus.COMPLETED);
+    }
+
+    @Test
+    void S1_35_the_commit_of_a_terminal_is_told_of_once() throws Exception {
+        var workflow = driven("[ \"$FOLDLINE_ROLE\" = developer ] || { echo fine; exit 0; }; echo done > done.txt");
+        assertThat(messages(workflow).stream().filter(Broadcast.GitEvent.class::isInstance).map(Broadcast.GitEvent.class::cast)).singleElement().satisfies(made -> {
+            assertThat(made.branch()).isEqualTo("foldline/shop-login");
+            assertThat(made.message()).contains("---METADATA---", "task_id: login", "terminal_id: developer");
+        });
     }
 
     @Test

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foldline.core.Pipeline;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.event.Event;
+import dev.foldline.core.event.InputEvent.CommitsSeen;
 import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.core.projection.runtime.Broadcast;
 import dev.foldline.core.projection.runtime.Overview;
+import dev.foldline.core.state.Watched.Seen;
 import dev.foldline.core.workflow.builtin.Tasks;
 import dev.foldline.effects.json.Wire;
 import io.vavr.collection.HashMap;
@@ -71,6 +73,17 @@ class BroadcastProperties {
             var saved = Wire.state(Wire.toJson(all.get(heard - 1).after()));
             var rest = log.drop(heard).map(event -> Wire.event(Wire.toJson(event)));
             assertThat(behind(saved, rest).map(Told::messages)).isEqualTo(all.drop(heard).map(Told::messages));
+        });
+    }
+
+    @Test
+    void S1_35_S1_39_of_each_commit_for_the_workflow_is_told_once_and_of_no_other() {
+        Seeds.each(seed -> {
+            var log = Family.of(seed).life();
+            var made = log.flatMap(event -> event instanceof CommitsSeen seen ? seen.sighting().commits() : Vector.<Seen>empty());
+            assertThat(made.map(Seen::commit)).doesNotHaveDuplicates();
+            assertThat(told(log).flatMap(Told::messages).filter(Broadcast.GitEvent.class::isInstance)).isEqualTo(made.filter(seen -> seen.message().contains("workflow_id: r-parent"))
+                    .map(seen -> new Broadcast.GitEvent("r-parent", seen.commit(), seen.branch(), seen.message())));
         });
     }
 

@@ -6,17 +6,21 @@ import dev.foldline.core.Pipeline;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.effect.ChildEffect.SpawnChild;
+import dev.foldline.core.effect.Worker;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.Given;
 import dev.foldline.core.event.InputEvent.CallKind;
 import dev.foldline.core.event.Parent;
 import dev.foldline.core.event.RunEvent.EffectStarted;
 import dev.foldline.core.event.RunEvent.RunStarted;
+import dev.foldline.core.projection.runtime.CommitMetadata;
 import dev.foldline.core.projection.runtime.Report;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Item;
 import dev.foldline.core.state.Life.Urgency;
 import dev.foldline.core.state.Outcome;
+import dev.foldline.core.state.Watched.Seen;
+import dev.foldline.core.state.Watched.Sighting;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.builtin.Task;
 import dev.foldline.core.workflow.builtin.Tasks;
@@ -159,7 +163,16 @@ final class Family {
 
     private static Command call(String what) { return new Command.Call("", CallKind.SUBMIT, "", LinkedHashMap.of(Tasks.CALL, what), Instant.EPOCH); }
 
+    /** One of a few commits, for this workflow, for another, or for none. */
+    private static Command commit(Luck fate) {
+        var hash = "c" + fate.below(4);
+        var message = fate.fork("whose").pick("By hand", CommitMetadata.of(new Worker("r-parent", "t0", "developer"), "completed").print(),
+                CommitMetadata.of(new Worker("r-other", "t0", "developer"), "completed").print());
+        return new Command.SeeCommits(new Sighting(LinkedHashMap.of("foldline/t0", hash), Vector.empty(), Vector.empty(), Vector.of(new Seen(hash, "foldline/t0", message))));
+    }
+
     private static Command somebody(Luck fate) {
+        if (fate.fork("commits").chance(30)) return commit(fate.fork("commit"));
         return fate.chance(8) ? new Command.Abort("enough") : fate.pick(new Command.Pause(Urgency.NOW), new Command.Pause(Urgency.WHEN_DONE), new Command.Resume(),
                 new Command.Resume(), new Command.RetryHalted(), new Command.RetryHalted());
     }
