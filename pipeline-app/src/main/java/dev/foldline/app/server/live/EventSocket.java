@@ -1,5 +1,6 @@
 package dev.foldline.app.server.live;
 
+import dev.foldline.app.UserError;
 import dev.foldline.effects.store.RunDirectory;
 import io.vavr.collection.Vector;
 import java.io.IOException;
@@ -10,7 +11,7 @@ import org.eclipse.jetty.websocket.api.Callback;
 import org.eclipse.jetty.websocket.api.Session;
 import org.eclipse.jetty.websocket.api.StatusCode;
 
-/** A workflow's messages over a WebSocket, each as a frame of text. What the client sends is not listened to. */
+/** A workflow's messages over a WebSocket, each as a frame of text with its place as {@code id}: a client that comes back asks for what is {@code after} it. What the client sends is not listened to. */
 public final class EventSocket implements Session.Listener.AutoDemanding {
     private final Hubs hubs;
     private final RunDirectory workflow;
@@ -31,6 +32,8 @@ public final class EventSocket implements Session.Listener.AutoDemanding {
     private void speak(Speaking client) {
         try {
             hubs.follow(workflow, after, client);
+        } catch (UserError unreadable) {
+            client.session().close(StatusCode.SERVER_ERROR, "the log cannot be read", Callback.NOOP);
         } catch (IOException gone) {
             client.session().disconnect();
         } catch (InterruptedException closed) {
@@ -53,7 +56,7 @@ public final class EventSocket implements Session.Listener.AutoDemanding {
 
         @Override
         public void hear(Vector<Message> messages) throws IOException, InterruptedException {
-            for (var message : messages) said(sent -> session.sendText(message.json(), sent));
+            for (var message : messages) said(sent -> session.sendText(message.placed(), sent));
         }
 
         @Override

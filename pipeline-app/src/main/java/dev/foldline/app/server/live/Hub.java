@@ -16,7 +16,10 @@ import java.util.concurrent.locks.ReentrantLock;
  * for what comes behind the last it had; so a slow one holds up neither the log nor any other.
  */
 final class Hub implements AutoCloseable {
+    private static final int READ_AT_ONCE = 2_000;
+
     private final History history;
+    private final long followedFrom;
     private final int messagesKept;
     private final ArrayDeque<Message> latest = new ArrayDeque<>();
     private final ReentrantLock lock = new ReentrantLock();
@@ -27,8 +30,9 @@ final class Hub implements AutoCloseable {
     private Position floor = Position.START;
     private boolean isOver;
 
-    Hub(History history, int messagesKept) {
+    Hub(History history, int messagesKept) throws IOException {
         this.history = history;
+        this.followedFrom = history.latest().seq();
         this.messagesKept = messagesKept;
         this.follower = Thread.ofVirtual().name("hub-" + history.name()).start(this::follow);
     }
@@ -74,12 +78,15 @@ final class Hub implements AutoCloseable {
         return Vector.ofAll(found);
     }
 
-    /** All of the log's messages behind a position. */
+    /** Whether whoever has come so far has heard of all that there was before the log was followed. */
+    boolean hasCaughtUp(Position at) { return at.seq() >= followedFrom; }
+
+    /** The log's messages behind a position; so many that whoever is told them all need not be kept in memory with all others who are. */
     Vector<Message> read(Position after) throws IOException {
         var found = new ArrayList<Message>();
         history.walk(moment -> {
             if (moment.seq() >= after.seq()) Broadcasts.of(moment).filter(message -> message.at().isBehind(after)).forEach(found::add);
-            return true;
+            return found.size() < READ_AT_ONCE;
         });
         return Vector.ofAll(found);
     }

@@ -37,17 +37,23 @@ public final class Hubs implements AutoCloseable {
 
     private void follow(Hub hub, Position from, Follower client) throws IOException, InterruptedException {
         var at = from;
-        for (boolean isNew = true; ; isNew = false) {
+        // Who is told what there was before is no laggard.
+        for (boolean hasCaughtUp = false; ; ) {
             switch (hub.next(at, keepalive)) {
                 case Hub.Look.Found(var messages) -> {
                     client.hear(messages);
                     at = messages.last().at();
+                    hasCaughtUp = hasCaughtUp || hub.hasCaughtUp(at);
                 }
                 case Hub.Look.Behind _ -> {
-                    if (!isNew) client.lagged(at);
+                    if (hasCaughtUp) client.lagged(at);
+                    hasCaughtUp = false;
                     at = read(hub, at, client);
                 }
-                case Hub.Look.Nothing _ -> client.keepAlive();
+                case Hub.Look.Nothing _ -> {
+                    hasCaughtUp = true;
+                    client.keepAlive();
+                }
                 case Hub.Look.Over _ -> {
                     client.bye();
                     return;
@@ -62,9 +68,11 @@ public final class Hubs implements AutoCloseable {
         return missed.lastOption().map(Message::at).getOrElse(after);
     }
 
-    private synchronized Hub enter(RunDirectory workflow) {
+    private synchronized Hub enter(RunDirectory workflow) throws IOException {
+        var known = hubs.get(workflow.id());
+        var hub = known == null ? new Hub(History.open(workflow), messagesKept) : known;
+        hubs.put(workflow.id(), hub);
         followers.merge(workflow.id(), 1, Integer::sum);
-        var hub = hubs.computeIfAbsent(workflow.id(), _ -> new Hub(History.open(workflow), messagesKept));
         if (isClosed) hub.close();
         return hub;
     }

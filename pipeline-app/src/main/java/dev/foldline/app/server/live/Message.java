@@ -21,6 +21,9 @@ record Message(Position at, String json) {
                 "data", JsonText.fields("seq", moment.seq(), "text", EventWords.of(moment.event())))));
     }
 
+    /** The same with its place in it, for whoever is told it without one. */
+    String placed() { return "{\"id\":\"" + at + "\"," + json.substring(1); }
+
     /** What a client is told that could not keep up: what it missed follows. */
     static String lagged(String workflow, Position after) {
         return JsonText.compact(JsonText.fields("type", "system.lagged", "workflowId", workflow, "data", JsonText.fields("after", after.toString())));

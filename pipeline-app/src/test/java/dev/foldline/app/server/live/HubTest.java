@@ -117,6 +117,21 @@ class HubTest {
     }
 
     @Test
+    void S1_29_who_comes_to_a_long_log_is_told_it_all_and_is_no_laggard() throws Exception {
+        changed(20);
+        try (var hubs = new Hubs(Duration.ofSeconds(30), KEPT)) {
+            for (int i = 0; i < 5; i++) {
+                var late = new Client(Integer.MAX_VALUE);
+                var thread = following(hubs, workflow, late);
+                late.awaitHeard(all().getLast());
+                assertThat(late.heard).isEqualTo(all());
+                assertThat(late.notices).isEmpty();
+                thread.interrupt();
+            }
+        }
+    }
+
+    @Test
     void S1_30_behind_every_position_comes_exactly_what_was_not_heard() throws Exception {
         changed(3);
         var all = all();
