@@ -99,7 +99,7 @@ public final class ArbitraryWorkflows {
             case 8       -> gitRelyingOn(Option.of(fate.pick("checks", "proof")), GitOperation.COMMIT);
             case 9       -> git(GitOperation.LOOK, "changed", "clean").appendAll(gitRelyingOn(
                     fate.chance(50) ? Option.of(fate.pick("checks", "proof")) : Option.none(), GitOperation.COMMIT));
-            case 10      -> fate.fork("tree").chance(15) ? git(GitOperation.LEAVE_TREE) : git(fate.pick(GitOperation.OPEN_BRANCH, GitOperation.REBASE, GitOperation.LOOK, fate.fork("whose").pick(GitOperation.PREPARE_MERGE, GitOperation.SQUASH), GitOperation.LAND_MERGE,
+            case 10      -> fate.fork("tree").chance(15) ? git(GitOperation.LEAVE_TREE) : git(fate.pick(GitOperation.OPEN_BRANCH, GitOperation.REBASE, GitOperation.LOOK, fate.fork("whose").pick(GitOperation.PREPARE_MERGE, GitOperation.SQUASH, fate.fork("how").pick(GitOperation.SQUASH, GitOperation.REBASE_ITEM, GitOperation.MARK, GitOperation.SQUASH_OWN)), GitOperation.LAND_MERGE,
                     GitOperation.COUNT, GitOperation.RESET, GitOperation.MERGE));
             case 11      -> Vector.of(external(fate, number));
             default      -> fate.chance(50) ? Vector.of(new Step.Children("list", "child"))

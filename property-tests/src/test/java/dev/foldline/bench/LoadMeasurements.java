@@ -71,7 +71,6 @@ final class LoadMeasurements implements Bench.Printed {
             var longest = waits(driven.directories).stream().max(Comparator.comparing(Wait::time)).orElseThrow();
             line("all of them ended after", seconds(Duration.between(began, Instant.now())));
             line("longest wait for a turn", seconds(longest.time()) + ", run " + longest.run());
-            line("most memory of the process", resident());
             if (commits(folder) != runs + 1) throw new IOException("of " + runs + " runs " + (commits(folder) - 1) + " were merged");
         }
     }
@@ -163,11 +162,6 @@ final class LoadMeasurements implements Bench.Printed {
     private static long heap() {
         System.gc();
         return java.lang.Runtime.getRuntime().totalMemory() - java.lang.Runtime.getRuntime().freeMemory();
-    }
-
-    private static String resident() throws IOException {
-        var status = Path.of("/proc/self/status");
-        return Files.exists(status) ? Files.readAllLines(status).stream().filter(line -> line.startsWith("VmHWM:")).findFirst().orElse("").replaceFirst("VmHWM:\\s*", "") : "unknown";
     }
 
     private static Map<String, String> environment(Path folder) {

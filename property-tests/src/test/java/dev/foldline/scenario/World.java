@@ -90,6 +90,7 @@ public final class World {
             case LookAtTree look           -> said(look, dirty ? "changed" : "clean");
             case CommitWork _              -> committed();
             case RebaseBranch _            -> new BranchRebased(ticket, "rebased-" + ticket, tree());
+            case PrepareMerge merge when merge.taking().contains(PrepareMerge.Taking.MARKED) -> new BranchRebased(ticket, "marked-" + ticket, tree());
             case PrepareMerge merge        -> new MergePrepared(ticket, "head-" + ticket, new Candidate(merge.target().getOrElse("main"), "base", "merge-" + ticket, tree()));
             case LandMerge merge           -> new MergeLanded(ticket, merge.candidate().get().target(), merge.candidate().get().commit());
             case GitEffect.LeaveTree _     -> new GitEvent.TreeLeft(ticket, Vector.empty());

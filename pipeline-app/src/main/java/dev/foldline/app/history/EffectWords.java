@@ -60,7 +60,7 @@ public final class EffectWords {
             case GitEffect.MergeBranch e  -> "merge " + e.branch().getOrElse("the branch") + " into " + e.base().getOrElse("the base branch") + " and delete it";
             case GitEffect.CommitWork e   -> "commit the work" + e.branch().map(name -> " on " + name).getOrElse("");
             case GitEffect.RebaseBranch e -> "rebase" + e.branch().map(name -> " " + name).getOrElse("") + e.base().map(base -> " onto " + base).getOrElse("");
-            case GitEffect.PrepareMerge e -> "prepare the merge" + e.squashed().map(branch -> " of " + branch).getOrElse("") + e.target().map(name -> " into " + name).getOrElse("");
+            case GitEffect.PrepareMerge e -> (e.taking().contains(GitEffect.PrepareMerge.Taking.MARKED) ? "mark the conflict" : "prepare the merge") + e.squashed().map(branch -> " of " + branch).getOrElse("") + e.target().map(name -> " into " + name).getOrElse("");
             case GitEffect.LandMerge e    -> "land the merge" + e.candidate().map(merge -> " in " + merge.target()).getOrElse("");
             case GitEffect.SaveWork e     -> "save uncommitted work" + e.outcome().map(end -> ", then end: " + of(end)).getOrElse("");
         };

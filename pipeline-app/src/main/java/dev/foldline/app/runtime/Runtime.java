@@ -39,8 +39,8 @@ public final class Runtime {
      */
     static RunSession session(Workspace here, RunId workflow, Settings settings, Permits permits, Manner manner, RunView view) {
         var share = permits.of(workflow, settings.capacity().terminals());
-        var children = new Manner(manner.waits(), share);
-        return alone(settings, manner, view).beside(new Nursery(here, workflow, share, watched -> alone(settings, children, watched), view, settings.watch().poll()));
+        var permitted = new Manner(manner.waits(), share);
+        return alone(settings, permitted, view).beside(new Nursery(here, workflow, share, watched -> alone(settings, permitted, watched), view, settings.watch().poll()));
     }
 
     private static RunSession alone(Settings settings, Manner manner, RunView view) {

@@ -66,18 +66,24 @@ public final class Workflows {
             throw new UserError("there is no branch " + target + " to merge the tasks into", file, "name one that is here: target: BRANCH", ExitCode.USAGE);
         var branches = reserved();
         var own = free(BRANCHES + definition.slug(), branches);
-        var mender = definition.mender().map(each -> LinkedHashMap.of(Task.ERROR, each.agents())).getOrElse(LinkedHashMap.empty());
-        var policy = Course.policy(settings, Course.ownTree(settings, own, start, Option.of(target)), mender);
+        var policy = Course.policy(settings, Course.ownTree(settings, own, start, Option.of(target)), own(definition));
         var items = definition.tasks().map(task -> new Item(task.id(), task.name(), Vector.empty(),
                 task.working().isEmpty() ? Item.DONE : Item.TODO, Option.of(branch(task, own, branches))));
         var created = Tasks.created(items, definition.tasks().flatMap(Workflows::terminals))
                 .handing(LinkedHashMap.of(Tasks.ORCHESTRATED, String.valueOf(definition.orchestration() == Orchestration.ENABLED)));
         var given = new Given(texts(definition, text), Vector.empty(), Option.of(created));
         var task = here.runs().blobs().put(definition.text());
-        try (var log = Launch.apart(here, id -> new RunStarted(id.text(), Tasks.workflow(policy), task,
+        try (var log = Launch.apart(here, id -> new RunStarted(id.text(), Tasks.workflow(definition.merging().options(), policy), task,
                 Pipeline.RULES_VERSION, Instant.now()).knowing(Option.of(given)))) {
             return log.directory();
         }
+    }
+
+    /** Who mends tasks, and who resolves conflicts, if anybody does. */
+    private static LinkedHashMap<String, Vector<String>> own(Definition definition) {
+        LinkedHashMap<String, Vector<String>> mender = definition.mender().map(each -> LinkedHashMap.of(Task.ERROR, each.agents())).getOrElse(LinkedHashMap.empty());
+        var resolvers = definition.merging().agents();
+        return resolvers.isEmpty() ? mender : mender.put(Tasks.RESOLVER, resolvers);
     }
 
     private static Vector<Item> terminals(TaskPlan task) {
@@ -186,6 +192,7 @@ public final class Workflows {
     /** Every agent that is named can be started, and git knows whose commits they are. */
     private void check(PipelineState state, Settings settings) throws IOException {
         var agents = Course.agents(settings);
+        Launch.check(here, state.workflow(), agents);
         var definition = WorkflowView.definition(state, here.runs().blobs());
         for (var task : definition.tasks()) Launch.check(here, Births.workflow(definition, task, state.policy()), agents);
     }

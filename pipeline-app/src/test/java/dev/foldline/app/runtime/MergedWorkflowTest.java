@@ -31,8 +31,11 @@ class MergedWorkflowTest {
 
     private JsonNode status() { return JsonMapper.shared().readTree(place.foldline("workflow", "status", "--json").out()); }
 
-    private Place.Told started(String... tasks) throws IOException {
-        var text = new StringBuilder("name: Shop\ntarget: main\ntasks:\n");
+    private Place.Told started(String... tasks) throws IOException { return merged("", tasks); }
+
+    /** @param how lines of the file that say how the tasks are merged */
+    private Place.Told merged(String how, String... tasks) throws IOException {
+        var text = new StringBuilder("name: Shop\ntarget: main\n" + how + "tasks:\n");
         for (var task : tasks) text.append("  - { name: ").append(task).append(", terminals: [ { role: developer, agent: mine } ] }\n");
         place.write("tasks.yaml", text.toString());
         assertThat(place.foldline("workflow", "create", "-f", "tasks.yaml").exit()).isZero();
@@ -113,6 +116,64 @@ class MergedWorkflowTest {
         assertThat(told.exit()).as(told.all()).isZero();
         assertThat(place.git("log", "--reverse", "--format=%s", "main").lines().skip(1)).containsExactly(java.util.Arrays.stream(tasks).map("Merge "::concat).toArray(String[]::new));
         assertThat(place.git("worktree", "list").lines()).hasSize(1);
+    }
+
+    /** Keeps what both sides want, in the order in which they stand there. */
+    private static final String RESOLVING = "[ \"$FOLDLINE_ROLE\" = resolver ] && { sed -i '/^[<=>]\\{7\\}/d' same.txt; echo resolved; exit 0; }\n" + WORK;
+
+    @Test
+    void an_agent_resolves_conflicts_where_the_file_says_so_and_what_it_made_is_checked_and_lands() throws Exception {
+        place.configured("checks: [\"! grep -q broken same.txt\"]\n");
+        place.agent(RESOLVING);
+        var told = merged("merge: { on_conflict: agent, agent: mine }\n", "cold", "crisp", "clear", "plain");
+        assertThat(told.exit()).as(told.all()).isZero();
+        isMergedOnce("cold", "crisp", "clear", "plain");
+        assertThat(place.git("show", "main:same.txt").lines()).containsExactly("cold", "crisp", "clear");
+        assertThat(place.git("rev-list", "--count", "main")).as("one commit for each task").isEqualTo("5");
+    }
+
+    @Test
+    void markers_that_an_agent_leaves_do_not_land() throws Exception {
+        place.agent("[ \"$FOLDLINE_ROLE\" = resolver ] && { echo more >> same.txt; exit 0; }\n" + WORK);
+        var told = merged("merge: { on_conflict: agent, agent: mine }\n", "cold", "crisp");
+        assertThat(told.exit()).as(told.all()).isEqualTo(1);
+        assertThat(status().get("workflow").get("status").asString()).isEqualTo("merging");
+        assertThat(place.git("show", "main:same.txt")).isEqualTo("cold");
+        place.agent(RESOLVING);
+        assertThat(place.foldline("workflow", "resolve").exit()).isZero();
+        assertThat(place.git("show", "main:same.txt").lines()).containsExactly("cold", "crisp");
+    }
+
+    @Test
+    void a_person_is_asked_before_a_resolution_lands_where_the_file_says_so() throws Exception {
+        place.agent(RESOLVING);
+        var told = merged("merge: { on_conflict: ask, agent: [mine] }\n", "cold", "crisp");
+        assertThat(told.exit()).as(told.all()).isEqualTo(3);
+        assertThat(place.git("show", "main:same.txt")).isEqualTo("cold");
+        assertThat(place.foldline("approve", "mend").exit()).isZero();
+        assertThat(place.foldline("workflow", "resume").exit()).isZero();
+        isMergedOnce("cold", "crisp");
+        assertThat(place.git("show", "main:same.txt").lines()).containsExactly("cold", "crisp");
+    }
+
+    @Test
+    void commits_come_into_the_target_one_by_one_where_the_file_says_so() throws Exception {
+        place.agent(WORK);
+        var told = merged("merge: { strategy: rebase }\n", "plain", "pure");
+        assertThat(told.exit()).as(told.all()).isZero();
+        assertThat(place.git("log", "--reverse", "--format=%s", "main").lines()).containsExactly("first", "plain", "pure");
+        assertThat(place.git("rev-list", "--merges", "main")).isEmpty();
+    }
+
+    @Test
+    void what_the_file_says_of_merging_is_checked() throws Exception {
+        for (var wrong : java.util.Map.of("{ on_conflict: agent }", "conflicts that nobody resolves", "{ agent: mine }", "an agent for conflicts that wait for a person",
+                "{ strategy: octopus }", "here strategy is octopus").entrySet()) {
+            place.write("tasks.yaml", "name: Shop\nmerge: " + wrong.getKey() + "\ntasks: []\n");
+            var told = place.foldline("workflow", "create", "-f", "tasks.yaml");
+            assertThat(told.exit()).isEqualTo(2);
+            assertThat(told.err()).contains(wrong.getValue());
+        }
     }
 
     @Test

@@ -19,6 +19,7 @@ import dev.foldline.core.effect.GitEffect.LeaveTree;
 import dev.foldline.core.effect.GitEffect.LookAtTree;
 import dev.foldline.core.effect.GitEffect.OpenBranch;
 import dev.foldline.core.effect.GitEffect.PrepareMerge;
+import dev.foldline.core.effect.GitEffect.PrepareMerge.Taking;
 import dev.foldline.core.effect.GitEffect.RebaseBranch;
 import dev.foldline.core.effect.GitEffect;
 import dev.foldline.core.effect.RunEffect.OpenGate;
@@ -147,8 +148,11 @@ final class NormalRules {
             case COMMIT      -> new CommitWork(state.place(), state.ledger().artifacts().get(MESSAGE).orElse(() -> state.ledger().broughtLast(MESSAGE)), repository.branch(),
                     repository.head(), step.reliesOn().flatMap(_ -> repository.tree()), repository.kept(), state.worker());
             case OBSERVE     -> new GitEffect.ObserveWork(state.place(), repository.branch(), repository.head(), state.worker(), repository.kept());
-            case PREPARE_MERGE -> merge(state, state.ledger().artifacts().get(MERGE_MESSAGE), Option.none());
-            case SQUASH      -> merge(state, state.item().flatMap(item -> state.ledger().artifacts().get(MERGE_MESSAGE + "/" + item.id())), state.item().flatMap(state.items()::branch));
+            case PREPARE_MERGE -> merge(state, state.ledger().artifacts().get(MERGE_MESSAGE), Option.none(), Option.none());
+            case SQUASH      -> item(state, Option.none());
+            case REBASE_ITEM -> item(state, Option.of(Taking.REBASED));
+            case MARK        -> item(state, Option.of(Taking.MARKED));
+            case SQUASH_OWN  -> merge(state, itemMessage(state), repository.branch(), Option.none());
             case LAND_MERGE  -> new LandMerge(state.place(), repository.candidate(), step.reliesOn().flatMap(_ -> repository.tree()));
             case COUNT       -> new GitEffect.CountCommits(state.place(), state.policy().branching().base(), repository.kept(), repository.branch());
             case GATHER      -> new GitEffect.GatherWork(state.place(), repository.branch(), repository.base(), repository.head(), repository.kept());
@@ -160,9 +164,17 @@ final class NormalRules {
         };
     }
 
-    private static Effect merge(PipelineState state, Option<String> message, Option<String> squashed) {
+    private static Effect item(PipelineState state, Option<Taking> taking) {
+        return merge(state, itemMessage(state), state.item().flatMap(state.items()::branch), taking);
+    }
+
+    private static Option<String> itemMessage(PipelineState state) {
+        return state.item().flatMap(item -> state.ledger().artifacts().get(MERGE_MESSAGE + "/" + item.id()));
+    }
+
+    private static Effect merge(PipelineState state, Option<String> message, Option<String> squashed, Option<Taking> taking) {
         var repository = state.ledger().repository();
-        return new PrepareMerge(state.place(), state.policy().branching().base(), message, repository.branch(), repository.head(), repository.kept(), squashed);
+        return new PrepareMerge(state.place(), state.policy().branching().base(), message, repository.branch(), repository.head(), repository.kept(), squashed, taking);
     }
 
     private static Effect leaveItem(PipelineState state) {

@@ -61,13 +61,22 @@ public sealed interface GitEffect extends Deed {
      * @param head where the run's branch is expected
      * @param squashed the branch whose work becomes one commit on top of the target, to which the run's branch then goes; none, as in
      *     older logs, if the run's own branch is merged
+     * @param taking how the other branch's work is taken, if not as one commit
      */
     record PrepareMerge(Place place, Option<String> target, Option<String> message, Option<String> branch, Option<String> head,
-            Vector<String> kept, Option<String> squashed) implements GitEffect {
+            Vector<String> kept, Option<String> squashed, Option<Taking> taking) implements GitEffect {
+
+        /** How the work of another branch is taken, if not as one commit. */
+        public enum Taking {
+            /** Its commits, one by one. */
+            REBASED,
+            /** As one commit that is not to land: where both have changed the same, it holds both, between markers. */
+            MARKED
+        }
 
         /** Of the run's own branch. */
         public PrepareMerge(Place place, Option<String> target, Option<String> message, Option<String> branch, Option<String> head, Vector<String> kept) {
-            this(place, target, message, branch, head, kept, Option.none());
+            this(place, target, message, branch, head, kept, Option.none(), Option.none());
         }
     }
 

@@ -50,13 +50,18 @@ public final class GitReducer {
                     || deed instanceof GitEffect.GatherWork;
             case WorkCommitted _, GitEvent.CommitSkipped _, GitEvent.TreeMoved _ -> deed instanceof GitEffect.CommitWork;
             case GitEvent.WorkObserved _  -> deed instanceof GitEffect.ObserveWork;
-            case GitEvent.BranchRebased _ -> deed instanceof GitEffect.RebaseBranch;
-            case GitEvent.MergePrepared _ -> deed instanceof GitEffect.PrepareMerge;
+            case GitEvent.BranchRebased _ -> deed instanceof GitEffect.RebaseBranch || isMarked(deed);
+            case GitEvent.MergePrepared _ -> deed instanceof GitEffect.PrepareMerge && !isMarked(deed);
             case GitEvent.MergeLanded _    -> deed instanceof GitEffect.LandMerge || deed instanceof GitEffect.MergeBranch;
             case GitEvent.MergeOvertaken _ -> deed instanceof GitEffect.LandMerge;
             case GitEvent.TreeLeft _      -> deed instanceof GitEffect.LeaveTree;
             case GitEvent.WorkSaved _     -> deed instanceof GitEffect.SaveWork;
         };
+    }
+
+    /** What holds a conflict between markers can never land. */
+    private static boolean isMarked(GitEffect deed) {
+        return deed instanceof GitEffect.PrepareMerge merge && merge.taking().contains(GitEffect.PrepareMerge.Taking.MARKED);
     }
 
     private static PipelineState prepared(PipelineState state, String head, Candidate candidate) {

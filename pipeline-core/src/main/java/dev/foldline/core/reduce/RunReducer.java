@@ -4,6 +4,7 @@ import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.ChildEffect.SpawnChild;
 import dev.foldline.core.effect.Deed;
+import dev.foldline.core.effect.GitEffect.PrepareMerge;
 import dev.foldline.core.effect.GitEffect.SaveWork;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.Given;
@@ -24,6 +25,7 @@ public final class RunReducer {
     private RunReducer() {}
 
     private static final int SAVINGS_MAX = 3;
+    private static final String CONFLICT = "conflict";
 
     public static PipelineState reduce(PipelineState state, RunEvent event) {
         if (event instanceof Event.Answer answer && !state.awaits(answer.ticket())) return state;
@@ -90,9 +92,22 @@ public final class RunReducer {
     }
 
     private static PipelineState failed(PipelineState state, Fault fault) {
+        if (isProvidedFor(state, fault)) return conflicted(state.answered(), fault);
         return state.slots().inFlight().underway().exists(SaveWork.class::isInstance)
                 ? notSaved(state.answered(), state.slots().inFlight().underway(), fault)
                 : Remedies.after(unspawned(called(state, fault)).answered(), fault);
+    }
+
+    /** Whether the phase says where a conflict leads. */
+    private static boolean isProvidedFor(PipelineState state, Fault fault) {
+        return fault.kind() == Fault.Kind.CONFLICT && state.slots().inFlight().underway().exists(PrepareMerge.class::isInstance)
+                && state.phase().exists(phase -> phase.routes().containsKey(CONFLICT));
+    }
+
+    /** There it is told what conflicts. */
+    private static PipelineState conflicted(PipelineState state, Fault fault) {
+        var sent = Routes.follow(state.with(state.ledger().withLastFault(Option.of(fault))), CONFLICT);
+        return Remedies.told(sent, fault.message(), fault.output());
     }
 
     /** A call that could not be carried to its end counts as one. */

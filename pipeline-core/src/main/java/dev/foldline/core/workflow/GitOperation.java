@@ -16,6 +16,12 @@ public enum GitOperation {
     PREPARE_MERGE,
     /** Make one commit of all that the item's branch has brought, on top of the target, aside; the run's branch goes to it. */
     SQUASH,
+    /** Put the commits of the item's branch on top of the target, one by one, aside; the run's branch goes to the last of them. */
+    REBASE_ITEM,
+    /** Make a commit of what the item's branch would bring, with both sides between markers where they conflict; it is not to land. */
+    MARK,
+    /** Make one commit of all that the run's own branch holds, on top of the target, with the message of the item's merge. */
+    SQUASH_OWN,
     /** Move the target branch to the prepared merge: labels {@code landed} and {@code overtaken}. */
     LAND_MERGE,
     /** Remove the run's own working tree; what is not committed is parked first, and the branch stays. A person's tree is left alone. */
@@ -32,5 +38,5 @@ public enum GitOperation {
     MERGE;
 
     /** Whether it makes a merge that is still to be landed. */
-    public boolean preparesMerge() { return this == PREPARE_MERGE || this == SQUASH; }
+    public boolean preparesMerge() { return this == PREPARE_MERGE || this == SQUASH || this == SQUASH_OWN || this == REBASE_ITEM; }
 }

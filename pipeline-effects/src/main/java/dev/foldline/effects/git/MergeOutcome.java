@@ -14,12 +14,25 @@ public sealed interface MergeOutcome {
      * @param expected where HEAD must stand
      * @param message subject and body; the trailer is added here
      * @param ref the private ref that keeps the merge, below {@code refs/foldline/}
-     * @param squashed the branch that becomes one commit on top of the target, to which HEAD then goes; none merges HEAD
+     * @param taken the branch whose work comes on top of the target, to which HEAD then goes; none merges HEAD
      */
-    record Request(String target, Head expected, String message, TicketTrailer trailer, String ref, Optional<String> squashed) {
+    record Request(String target, Head expected, String message, TicketTrailer trailer, String ref, Optional<Taken> taken) {
         public Request {
             if (message.isBlank()) throw new PipelineBug("a merge needs a message");
         }
+    }
+
+    /** The work of another branch, and how it is taken. */
+    record Taken(String branch, How how) {}
+
+    /** How the work of another branch is taken. */
+    enum How {
+        /** As one commit. */
+        SQUASHED,
+        /** Its commits one by one. */
+        REBASED,
+        /** As one commit that holds both sides between markers where they conflict. */
+        MARKED
     }
 
     /**

@@ -5,6 +5,7 @@ import dev.foldline.core.workflow.Step;
 import dev.foldline.core.workflow.builtin.DrivenTdd;
 import dev.foldline.core.workflow.builtin.Shipped;
 import dev.foldline.core.workflow.builtin.Task;
+import dev.foldline.core.workflow.builtin.Tasks;
 import io.vavr.collection.Vector;
 import java.io.IOException;
 import java.io.InputStream;
@@ -38,7 +39,7 @@ public record Templates(Optional<Path> folder) {
     public static Vector<String> names() {
         return Vector.of(Shipped.values()).flatMap(each -> each.under(Policy.DEFAULT).phases()).flatMap(phase -> phase.steps())
                 .flatMap(step -> step instanceof Step.Prompt(_, var template) ? Vector.of(template) : Vector.<String>empty())
-                .append(FIXER).append(Task.TEMPLATE).append(Task.ERROR_TEMPLATE).append(DrivenTdd.TEMPLATE).distinct().sorted();
+                .append(FIXER).append(Task.TEMPLATE).append(Task.ERROR_TEMPLATE).append(Tasks.TEMPLATE).append(DrivenTdd.TEMPLATE).distinct().sorted();
     }
 
     /** A template by its name; for a name that nobody knows, one that says everything. */

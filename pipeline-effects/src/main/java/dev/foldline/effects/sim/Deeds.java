@@ -104,7 +104,7 @@ final class Deeds {
             case SpawnChild _   -> children.of(ticket).<Event>map(child -> new ChildSpawned(ticket, child)).getOrElse(new NotDone(ticket));
             case CommitWork _             -> traced(ticket, repository.commitOf(ticket));
             case GitEffect.RebaseBranch _ -> traced(ticket, repository.rebaseOf(ticket));
-            case GitEffect.PrepareMerge _ -> traced(ticket, repository.mergeOf(ticket));
+            case GitEffect.PrepareMerge e -> traced(ticket, isMarked(e) ? repository.rebaseOf(ticket) : repository.mergeOf(ticket));
             case GitEffect.LandMerge e    -> repository.hasLanded(e.candidate()) ? landed(ticket, e) : new NotDone(ticket);
             case GitEffect.SaveWork _     -> traced(ticket, repository.savedOf(ticket));
             case GitEffect.OpenBranch _, GitEffect.LeaveTree _ -> repository.hasTreeOf(ticket) ? told(ticket) : new NotDone(ticket);
@@ -112,6 +112,8 @@ final class Deeds {
             case GitEffect.MergeBranch _  -> told(ticket);
         };
     }
+
+    private static boolean isMarked(GitEffect.PrepareMerge merge) { return merge.taking().contains(GitEffect.PrepareMerge.Taking.MARKED); }
 
     private Event traced(long ticket, Option<?> trace) { return trace.isDefined() ? told(ticket) : new NotDone(ticket); }
 
@@ -195,6 +197,10 @@ final class Deeds {
             case GitEffect.ObserveWork _ -> observed(ticket, fate);
             case CommitWork commit      -> committed(ticket, commit, fate);
             case GitEffect.RebaseBranch _ -> {
+                repository.rebase(ticket);
+                yield new GitEvent.BranchRebased(ticket, repository.head(), repository.tree());
+            }
+            case GitEffect.PrepareMerge merge when isMarked(merge) -> {
                 repository.rebase(ticket);
                 yield new GitEvent.BranchRebased(ticket, repository.head(), repository.tree());
             }

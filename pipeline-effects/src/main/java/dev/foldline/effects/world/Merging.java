@@ -8,6 +8,7 @@ import dev.foldline.core.PipelineBug;
 import dev.foldline.core.effect.GitEffect.LandMerge;
 import dev.foldline.core.effect.GitEffect.PrepareMerge;
 import dev.foldline.core.event.Event;
+import dev.foldline.core.event.GitEvent.BranchRebased;
 import dev.foldline.core.event.GitEvent.MergeLanded;
 import dev.foldline.core.event.GitEvent.MergeOvertaken;
 import dev.foldline.core.event.GitEvent.MergePrepared;
@@ -19,6 +20,7 @@ import dev.foldline.effects.git.BranchOutcome;
 import dev.foldline.effects.git.CommitInfo;
 import dev.foldline.effects.git.Head;
 import dev.foldline.effects.git.MergeOutcome;
+import dev.foldline.effects.git.MergeOutcome.How;
 import dev.foldline.effects.git.TicketTrailer;
 import java.io.IOException;
 import java.util.Optional;
@@ -34,13 +36,21 @@ record Merging(RunContext run) {
         var request = new MergeOutcome.Request(target.get(), expected,
                 message(run, effect.message(), "Merge run " + run.run() + " into " + target.get()),
                 new TicketTrailer(run.run(), Long.toString(ticket)), run.mergeRef(ticket),
-                effect.squashed().toJavaOptional());
+                effect.squashed().map(branch -> new MergeOutcome.Taken(branch, how(effect))).toJavaOptional());
         return switch (run.git().prepareMerge(request)) {
+            case MergeOutcome.Prepared(_, var head, var marked) when how(effect) == How.MARKED -> new BranchRebased(ticket, head, marked.tree());
             case MergeOutcome.Prepared(var onto, var head, var merge) ->
                     new MergePrepared(ticket, head, new Candidate(target.get(), onto, merge.hash(), merge.tree()));
             case MergeOutcome.Landed _ -> throw new PipelineBug("asked to prepare a merge, and it landed");
             case MergeOutcome outcome  -> refused(ticket, target.get(), outcome);
         };
+    }
+
+    private static How how(PrepareMerge effect) {
+        return effect.taking().map(taking -> switch (taking) {
+            case REBASED -> How.REBASED;
+            case MARKED  -> How.MARKED;
+        }).getOrElse(How.SQUASHED);
     }
 
     Event land(long ticket, LandMerge effect) throws IOException {
@@ -61,17 +71,33 @@ record Merging(RunContext run) {
         var kept = run.git().resolve(run.mergeRef(ticket));
         if (target.isEmpty() || kept.isEmpty()) return new NotDone(ticket);
         var merge = run.git().commit(kept.get());
-        if (effect.squashed().isDefined()) return seenSquashed(ticket, target.get(), merge, tip);
+        if (effect.squashed().isDefined()) return merge.hash().equals(tip) ? seenTaken(ticket, how(effect), target.get(), merge) : new NotDone(ticket);
         return merge.parents().size() == 2 && merge.parents().getLast().equals(tip)
                 ? new MergePrepared(ticket, tip, new Candidate(target.get(), merge.parents().getFirst(), merge.hash(), merge.tree()))
                 : new NotDone(ticket);
     }
 
+    private Event seenTaken(long ticket, How how, String target, CommitInfo made) throws IOException {
+        return switch (how) {
+            case MARKED   -> new BranchRebased(ticket, made.hash(), made.tree());
+            case SQUASHED -> seen(ticket, target, made, squashedOnto(ticket, made));
+            case REBASED  -> seen(ticket, target, made, rebasedOnto(target, made));
+        };
+    }
+
+    private static Event seen(long ticket, String target, CommitInfo made, String onto) {
+        return new MergePrepared(ticket, made.hash(), new Candidate(target, onto, made.hash(), made.tree()));
+    }
+
     /** A branch that brought nothing left no commit of ours, but the target's own. */
-    private Event seenSquashed(long ticket, String target, CommitInfo made, String tip) {
-        if (!made.hash().equals(tip)) return new NotDone(ticket);
-        var ours = new TicketTrailer(run.run(), Long.toString(ticket)).isIn(made.message());
-        return new MergePrepared(ticket, tip, new Candidate(target, ours ? made.parents().getFirst() : made.hash(), made.hash(), made.tree()));
+    private String squashedOnto(long ticket, CommitInfo made) {
+        return new TicketTrailer(run.run(), Long.toString(ticket)).isIn(made.message()) ? made.parents().getFirst() : made.hash();
+    }
+
+    /** Where the target is, if that is below; else it has moved since, and any other commit is told: it is merged with anew. */
+    private String rebasedOnto(String target, CommitInfo made) throws IOException {
+        var below = run.git().branch(target) instanceof BranchOutcome.State.At(var at, _) && run.git().isAncestor(at, made.hash()) ? Optional.of(at) : Optional.<String>empty();
+        return below.orElse(made.parents().getFirst());
     }
 
     Event seenLanded(long ticket, LandMerge effect) throws IOException {

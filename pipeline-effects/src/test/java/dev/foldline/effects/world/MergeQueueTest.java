@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foldline.core.effect.GitEffect;
 import dev.foldline.core.effect.GitEffect.LandMerge;
 import dev.foldline.core.effect.GitEffect.PrepareMerge;
+import dev.foldline.core.effect.GitEffect.PrepareMerge.Taking;
 import dev.foldline.core.event.Event;
+import dev.foldline.core.event.GitEvent.BranchRebased;
 import dev.foldline.core.event.GitEvent.MergeLanded;
 import dev.foldline.core.event.GitEvent.MergeOvertaken;
 import dev.foldline.core.event.GitEvent.MergePrepared;
@@ -62,7 +64,7 @@ class MergeQueueTest {
 
     private PrepareMerge squash(String branch) throws IOException {
         return new PrepareMerge(GitHandlerTest.PLACE, Option.of("main"), Option.of(at.blob("{\"subject\": \"Merge login: Add a login\"}")),
-                Option.of("foldline/flow"), Option.of(at.head()), Vector.empty(), Option.of(branch));
+                Option.of("foldline/flow"), Option.of(at.head()), Vector.empty(), Option.of(branch), Option.none());
     }
 
     private Candidate prepared(String branch) throws IOException { return ((MergePrepared) perform(squash(branch))).candidate(); }
@@ -105,11 +107,7 @@ class MergeQueueTest {
 
     @Test
     void S1_42_a_conflict_is_told_and_moves_nothing() throws IOException {
-        at.git("checkout", "-q", "main");
-        at.write("one.txt", "somebody else's\n");
-        at.git("add", "one.txt");
-        at.git("commit", "-q", "-m", "Theirs");
-        at.git("checkout", "-q", "foldline/flow");
+        theirs();
         var branches = at.git("for-each-ref", "refs/heads");
         var files = at.status();
         assertThat(perform(squash("foldline/one"))).isInstanceOfSatisfying(EffectFailed.class, failed -> {
@@ -173,6 +171,63 @@ class MergeQueueTest {
         var deed = squash("foldline/one");
         var report = perform(deed);
         assertThat(look(deed)).isEqualTo(report);
+    }
+
+    private PrepareMerge taken(String branch, Taking taking) throws IOException {
+        var whole = squash(branch);
+        return new PrepareMerge(whole.place(), whole.target(), whole.message(), whole.branch(), whole.head(), whole.kept(), whole.squashed(), Option.of(taking));
+    }
+
+    @Test
+    void S1_41_the_commits_of_a_task_come_on_top_of_the_target_one_by_one_where_that_is_asked_for() throws IOException {
+        perform(landing(prepared("foldline/one")));
+        var deed = taken("foldline/two", Taking.REBASED);
+        var report = (MergePrepared) perform(deed);
+        assertThat(report.candidate().onto()).isEqualTo(tip("main"));
+        assertThat(look(deed)).as("after a crash it is found").isEqualTo(report);
+        perform(landing(report.candidate()));
+        assertThat(at.git("log", "--format=%s", "main").lines()).containsExactly("Work on two.txt", "Work on two.txt", "Merge login: Add a login", "first");
+        assertThat(at.git("show", "main:two.txt")).isEqualTo("first\nsecond");
+    }
+
+    @Test
+    void S1_45_commits_that_are_in_the_target_already_are_not_put_there_again() throws IOException {
+        perform(landing(((MergePrepared) perform(taken("foldline/one", Taking.REBASED))).candidate()));
+        var before = tip("main");
+        var again = ((MergePrepared) perform(taken("foldline/one", Taking.REBASED))).candidate();
+        assertThat(perform(landing(again))).isInstanceOf(MergeLanded.class);
+        assertThat(tip("main")).isEqualTo(before);
+    }
+
+    @Test
+    void S1_42_commits_that_conflict_are_told_and_move_nothing() throws IOException {
+        theirs();
+        var branches = at.git("for-each-ref", "refs/heads");
+        assertThat(perform(taken("foldline/one", Taking.REBASED))).isInstanceOfSatisfying(EffectFailed.class, failed -> assertThat(failed.fault().kind()).isEqualTo(Kind.CONFLICT));
+        assertThat(at.git("for-each-ref", "refs/heads")).isEqualTo(branches);
+    }
+
+    @Test
+    void a_conflict_that_an_agent_is_to_resolve_is_in_the_working_tree_between_markers_and_moves_no_other_branch() throws IOException {
+        theirs();
+        var main = tip("main");
+        var deed = taken("foldline/one", Taking.MARKED);
+        var report = perform(deed);
+        assertThat(((BranchRebased) report).tree()).isEqualTo(tip("HEAD^{tree}"));
+        assertThat(at.read("one.txt")).contains("<<<<<<< ", "somebody else's", "second", ">>>>>>> ");
+        assertThat(at.git("log", "-1", "--format=%B")).contains("In conflict: one.txt");
+        assertThat(tip("HEAD^")).isEqualTo(main);
+        assertThat(tip("main")).isEqualTo(main);
+        assertThat(look(deed)).as("after a crash it is found").isEqualTo(report);
+    }
+
+    /** Somebody else's work, in the target, where a task has worked too. */
+    private void theirs() throws IOException {
+        at.git("checkout", "-q", "main");
+        at.write("one.txt", "somebody else's\n");
+        at.git("add", "one.txt");
+        at.git("commit", "-q", "-m", "Theirs");
+        at.git("checkout", "-q", "foldline/flow");
     }
 
     @Test

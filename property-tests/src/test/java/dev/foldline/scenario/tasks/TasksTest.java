@@ -26,6 +26,7 @@ import dev.foldline.core.state.Items.Child;
 import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.builtin.Shipped;
+import dev.foldline.core.workflow.Workflow;
 import dev.foldline.core.workflow.builtin.Tasks;
 import dev.foldline.scenario.Walk;
 import dev.foldline.scenario.Which;
@@ -37,7 +38,7 @@ import org.junit.jupiter.api.Test;
 /** From a created workflow to its last merge. */
 class TasksTest {
     private static final Which SPAWNING = Which.of(SpawnChild.class::isInstance);
-    private static final Policy CHECKED = Policy.DEFAULT.withBranching(new Policy.Branching.OwnTree("foldline/flow", "base", Option.of("main")))
+    static final Policy CHECKED = Policy.DEFAULT.withBranching(new Policy.Branching.OwnTree("foldline/flow", "base", Option.of("main")))
             .withChecks(LinkedHashMap.of(Shipped.CHECKS, Vector.of(new CommandLine.Shell("make test"))));
 
     @Test
@@ -155,13 +156,20 @@ class TasksTest {
     }
 
     /** A workflow that nobody has called ready. */
-    static Walk created(String... ids) { return created(Vector.of(ids).map(id -> Tasks.terminal(id, "developer", "coder", Vector.of("agent"))), ids); }
+    static Walk created(String... ids) { return created(Tasks.workflow(CHECKED), ids); }
 
     /** The same, with these terminals. */
-    static Walk created(Vector<Item> terminals, String... ids) {
+    static Walk created(Vector<Item> terminals, String... ids) { return created(Tasks.workflow(CHECKED), terminals, ids); }
+
+    /** The same, of this workflow. */
+    static Walk created(Workflow workflow, String... ids) {
+        return created(workflow, Vector.of(ids).map(id -> Tasks.terminal(id, "developer", "coder", Vector.of("agent"))), ids);
+    }
+
+    private static Walk created(Workflow workflow, Vector<Item> terminals, String... ids) {
         var items = Vector.of(ids).map(id -> new Item(id, "Do " + id, Vector.empty(), Item.TODO, Option.of("foldline/" + id)));
         var artifacts = items.foldLeft(LinkedHashMap.of(Tasks.DEFINITION, "blob-of-definition"), (all, item) -> all.put(Tasks.messageOf(item.id()), "message-of-" + item.id()));
-        return walk(new RunStarted("rstory", Tasks.workflow(CHECKED), "task", Pipeline.RULES_VERSION, DAWN)
+        return walk(new RunStarted("rstory", workflow, "task", Pipeline.RULES_VERSION, DAWN)
                 .knowing(Option.of(new Given(artifacts, Vector.empty(), Option.of(Tasks.created(items, terminals))))));
     }
 
@@ -173,7 +181,7 @@ class TasksTest {
     /** A workflow whose tasks all have begun. */
     static Walk running(String... ids) { return started(ids).toEnd(); }
 
-    private static Walk allDone(Walk walk, String... ids) {
+    static Walk allDone(Walk walk, String... ids) {
         walk.toEnd();
         for (var id : ids) walk.says(end(walk, id, true));
         return walk;

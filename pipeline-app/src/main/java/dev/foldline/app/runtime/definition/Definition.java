@@ -3,6 +3,7 @@ package dev.foldline.app.runtime.definition;
 import dev.foldline.app.run.Tasks;
 import dev.foldline.core.PipelineBug;
 import dev.foldline.core.workflow.builtin.Task;
+import dev.foldline.core.workflow.builtin.Tasks.Options;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 import java.util.Optional;
@@ -11,14 +12,25 @@ import java.util.Optional;
  * What a workflow of tasks is to do, as its file says it.
  *
  * @param target the branch that the tasks are merged into; the repository's base branch if none
+ * @param merging how the work of the tasks comes into it
  * @param orchestration one that is not to be orchestrated can be looked at, and is never started
  * @param mender who mends what has failed in a task that names nobody for it; nobody, unless error terminals are enabled
  * @param tasks in the order in which they are merged
  */
-public record Definition(String name, String description, Optional<String> target, Orchestration orchestration, Option<TerminalPlan> mender, Vector<TaskPlan> tasks) {
+public record Definition(String name, String description, Optional<String> target, Merging merging, Orchestration orchestration, Option<TerminalPlan> mender,
+        Vector<TaskPlan> tasks) {
 
     /** Whether it may be started. */
     public enum Orchestration { ENABLED, DISABLED }
+
+    /**
+     * How tasks are merged.
+     *
+     * @param agents who resolve conflicts, the preferred one first; none unless agents do
+     */
+    public record Merging(Options options, Vector<String> agents) {
+        public static final Merging DEFAULT = new Merging(Options.DEFAULT, Vector.empty());
+    }
 
     /**
      * One task.

@@ -8,15 +8,20 @@ import dev.foldline.app.config.source.Origin;
 import dev.foldline.app.config.source.Problem;
 import dev.foldline.app.config.source.YamlReader;
 import dev.foldline.app.run.Tasks;
+import dev.foldline.app.runtime.definition.Definition.Merging;
 import dev.foldline.app.runtime.definition.Definition.Orchestration;
 import dev.foldline.app.runtime.definition.Definition.TaskPlan;
 import dev.foldline.app.runtime.definition.Definition.TerminalPlan;
 import dev.foldline.core.workflow.builtin.Task;
+import dev.foldline.core.workflow.builtin.Tasks.OnConflict;
+import dev.foldline.core.workflow.builtin.Tasks.Options;
+import dev.foldline.core.workflow.builtin.Tasks.Strategy;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -49,8 +54,8 @@ public final class DefinitionReader {
         var tasks = group.groups("tasks");
         if (tasks.size() > TASKS_MAX) problem(group.origin(), tasks.size() + " tasks", "at most " + TASKS_MAX + " can be run as one workflow");
         var taken = new HashSet<String>();
-        var definition = new Definition(group.text("name").orElse("tasks"), group.text("description").orElse(""), group.text("target"), orchestration(group),
-                mender(group), tasks.map(each -> task(each, taken)));
+        var definition = new Definition(group.text("name").orElse("tasks"), group.text("description").orElse(""), group.text("target"),
+                group.group("merge").map(this::merging).orElse(Merging.DEFAULT), orchestration(group), mender(group), tasks.map(each -> task(each, taken)));
         definition.tasks().flatMap(TaskPlan::terminals).find(each -> each.role().equals(Task.ERROR) && definition.mender().isEmpty())
                 .forEach(_ -> problem(group.origin(), "a terminal with the role error, and error terminals are not enabled", "write error_terminal_enabled: true"));
         group.refuseOthers();
@@ -73,6 +78,15 @@ public final class DefinitionReader {
         if (cli.isEmpty()) problem(group.origin(), "Error terminal CLI type not configured", "name an agent: error_terminal_cli_id: claude");
         if (model.isEmpty()) problem(group.origin(), "Error terminal model not configured", "name its model: error_terminal_model_id: MODEL");
         return Option.of(new TerminalPlan(Task.ERROR, Task.ERROR, "", Vector.of(cli.orElse("") + ":" + model.orElse(""))));
+    }
+
+    private Merging merging(Group group) {
+        var onConflict = group.choice("on_conflict", OnConflict.PARK);
+        var merging = new Merging(new Options(group.choice("strategy", Strategy.SQUASH), onConflict), group.texts("agent"));
+        if (onConflict != OnConflict.PARK && merging.agents().isEmpty()) problem(group.origin(), "conflicts that nobody resolves", "name who does: agent: claude");
+        if (onConflict == OnConflict.PARK && merging.agents().nonEmpty()) problem(group.origin(), "an agent for conflicts that wait for a person", "write on_conflict: agent, or ask");
+        group.refuseOthers();
+        return merging;
     }
 
     private TaskPlan task(Group group, Set<String> taken) {
@@ -149,6 +163,20 @@ public final class DefinitionReader {
             return value(key).map(value -> value instanceof Node.Items(var items, _) ? Vector.ofAll(items) : Vector.of(value)).orElse(Vector.empty())
                     .flatMap(each -> Option.ofOptional(scalar(each)));
         }
+
+        Optional<Group> group(String key) { return value(key).map(each -> new Group(each, problems)); }
+
+        /** One of the words that the constants of an enumeration are written with. */
+        <E extends Enum<E>> E choice(String key, E otherwise) {
+            var words = Vector.of(otherwise.getDeclaringClass().getEnumConstants());
+            var said = text(key);
+            var chosen = words.find(each -> said.equals(Optional.of(word(each))));
+            if (said.isPresent() && chosen.isEmpty())
+                problems.add(new Problem(node.origin(), "here " + key + " is " + said.get(), "one of " + words.map(Group::word).mkString(", ")));
+            return chosen.getOrElse(otherwise);
+        }
+
+        private static String word(Enum<?> constant) { return constant.name().toLowerCase(Locale.ROOT); }
 
         Vector<Group> groups(String key) {
             var value = value(key);

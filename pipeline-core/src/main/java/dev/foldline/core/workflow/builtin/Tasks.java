@@ -1,11 +1,15 @@
 package dev.foldline.core.workflow.builtin;
 
+import static dev.foldline.core.workflow.GitOperation.COMMIT;
 import static dev.foldline.core.workflow.GitOperation.LAND_MERGE;
 import static dev.foldline.core.workflow.GitOperation.LEAVE_ITEM;
 import static dev.foldline.core.workflow.GitOperation.LEAVE_TREE;
+import static dev.foldline.core.workflow.GitOperation.MARK;
 import static dev.foldline.core.workflow.GitOperation.OPEN_BRANCH;
+import static dev.foldline.core.workflow.GitOperation.REBASE_ITEM;
 import static dev.foldline.core.workflow.GitOperation.RESET;
 import static dev.foldline.core.workflow.GitOperation.SQUASH;
+import static dev.foldline.core.workflow.GitOperation.SQUASH_OWN;
 import static dev.foldline.core.workflow.Phase.phase;
 import static dev.foldline.core.workflow.Route.PROCEED;
 import static dev.foldline.core.workflow.Script.check;
@@ -20,10 +24,14 @@ import dev.foldline.core.event.Given.Standing;
 import dev.foldline.core.event.Given.Trouble;
 import dev.foldline.core.state.Item;
 import dev.foldline.core.state.Position;
+import dev.foldline.core.workflow.CommandLine;
+import dev.foldline.core.workflow.GateSpec;
+import dev.foldline.core.workflow.GateSpec.OnReject;
 import dev.foldline.core.workflow.Phase;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Policy.Recovering;
 import dev.foldline.core.workflow.Route;
+import dev.foldline.core.workflow.Script;
 import dev.foldline.core.workflow.Stage;
 import dev.foldline.core.workflow.Step;
 import dev.foldline.core.workflow.Turns;
@@ -64,15 +72,53 @@ public final class Tasks {
     public static final String CALL = "do";
 
     private static final int OVERTAKINGS_MAX = 200;
+    private static final String CONFLICT = "conflict";
 
-    public static Workflow workflow(Policy policy) {
+    /** Who resolves conflicts, where agents do. */
+    public static final String RESOLVER = "resolver";
+
+    /** The prompt of whoever resolves a conflict. */
+    public static final String TEMPLATE = "conflict";
+
+    /** What finds markers of a conflict that nobody has resolved, in what was changed since the target. */
+    private static final String UNMARKED = "unmarked";
+    private static final CommandLine MARKERS = new CommandLine.Shell("! git diff --no-ext-diff --no-color HEAD^ | grep -nE '^[+](<<<<<<<|>>>>>>>) '");
+
+    /** How the work of a task comes into the target. */
+    public enum Strategy {
+        /** As one commit. */
+        SQUASH,
+        /** Its commits one by one, as they are. */
+        REBASE
+    }
+
+    /** What becomes of a merge that conflicts. */
+    public enum OnConflict {
+        /** It waits for a person to resolve it on the task's branch. */
+        PARK,
+        /** An agent resolves it; what comes of that is checked and lands. */
+        AGENT,
+        /** The same, but it waits for a person's approval before it lands. */
+        ASK
+    }
+
+    /** What a user chooses. */
+    public record Options(Strategy strategy, OnConflict onConflict) {
+        public static final Options DEFAULT = new Options(Strategy.SQUASH, OnConflict.PARK);
+    }
+
+    public static Workflow workflow(Policy policy) { return workflow(Options.DEFAULT, policy); }
+
+    /** @param policy names the agents of {@link #RESOLVER}, where agents resolve conflicts */
+    public static Workflow workflow(Options options, Policy policy) {
         return new Workflow(NAME, 1, Vector.of(
                 once(ADMISSION, phases(phase("admission", call(READY), call(START)).route(READY, PROCEED).route(START, PROCEED))),
                 once(PREPARE, phases(phase("open", git(OPEN_BRANCH))).appendAll(Shipped.setup(policy))),
                 new Stage(SWITCHING, new Turns.EachItem(TERMINALS, "switch"), phases(phase("switch", Vector.of(new Step.Switch())))),
                 once(WORK, phases(phase("tasks", Vector.of(new Step.Children(TASKS, Task.NAME))))),
-                new Stage(MERGING, new Turns.EachItem(MERGES, "land"), merging(policy)),
-                once(FINISH, phases(phase("leave", git(LEAVE_TREE))))), halting(policy));
+                new Stage(MERGING, new Turns.EachItem(MERGES, "land"), merging(options, policy)),
+                once(FINISH, phases(phase("leave", git(LEAVE_TREE))))), halting(options.onConflict() == OnConflict.PARK ? policy
+                : policy.withChecks(policy.checks().put(UNMARKED, Vector.of(MARKERS)))));
     }
 
     /**
@@ -131,15 +177,31 @@ public final class Tasks {
         return Vector.of(new Step.External(which, Step.Accepts.SUBMIT, CALL, Vector.of(which), Vector.empty()));
     }
 
-    /** The run's own tree holds what the target would hold, so the check runs on the merged work. A target that has moved since is merged with anew. What the task worked in is of no use when its work has landed. */
-    private static Vector<Phase> merging(Policy policy) {
+    /**
+     * The run's own tree holds what the target would hold, so the check runs on the merged work. A target that has moved since is merged
+     * with anew. What the task worked in is of no use when its work has landed.
+     */
+    private static Vector<Phase> merging(Options options, Policy policy) {
         var check = policy.checks().containsKey(Shipped.CHECKS) ? Option.of(Shipped.CHECKS) : Option.<String>none();
-        return phases(
-                phase("take", git(RESET), git(SQUASH), check.map(name -> check(name)).getOrElse(nothing())),
-                phase("land", gitRelyingOn(check, LAND_MERGE, "landed", "overtaken"))
-                        .route("landed", PROCEED).route("overtaken", new Route.Back(MERGING, OVERTAKINGS_MAX)),
-                phase("tidy", git(LEAVE_ITEM)));
+        var mends = options.onConflict() != OnConflict.PARK;
+        var taking = options.strategy() == Strategy.SQUASH ? SQUASH : REBASE_ITEM;
+        var take = phase("take", git(RESET), mends ? git(taking, CONFLICT) : git(taking), checked(check));
+        return Vector.of(mends ? take.route(CONFLICT, new Route.To("mend")) : take)
+                .appendAll(mends ? phases(mend(options.onConflict(), check)) : Vector.empty())
+                .append(phase("land", gitRelyingOn(check, LAND_MERGE, "landed", "overtaken"))
+                        .route("landed", PROCEED).route("overtaken", new Route.Back(MERGING, OVERTAKINGS_MAX)))
+                .append(phase("tidy", git(LEAVE_ITEM)));
     }
+
+    /** The tree holds both sides between markers. What an agent makes of that becomes one commit; no marker gets past it. */
+    private static Phase mend(OnConflict onConflict, Option<String> check) {
+        var asks = onConflict == OnConflict.ASK;
+        var mend = phase("mend", git(RESET), git(MARK), Script.call(RESOLVER, TEMPLATE), check(UNMARKED), git(COMMIT),
+                asks ? git(SQUASH_OWN) : git(SQUASH_OWN, CONFLICT), checked(check)).whenSent();
+        return asks ? mend.gate(new GateSpec(OnReject.REDO)) : mend.route(CONFLICT, new Route.Back(MERGING, OVERTAKINGS_MAX));
+    }
+
+    private static Vector<Step> checked(Option<String> check) { return check.map(name -> check(name)).getOrElse(nothing()); }
 
     /** What fails waits for a person, and begins again where it failed. */
     static Policy halting(Policy policy) {

@@ -6,6 +6,8 @@ import dev.foldline.effects.git.Head;
 import dev.foldline.effects.git.MergeOutcome;
 import dev.foldline.effects.git.MergeOutcome.Prepared;
 import dev.foldline.effects.git.MergeOutcome.Request;
+import dev.foldline.effects.git.MergeOutcome.Taken;
+import dev.foldline.effects.git.RebaseOutcome;
 import dev.foldline.effects.git.command.FileMove;
 import dev.foldline.effects.git.command.GitCommand;
 import dev.foldline.effects.git.command.PathNames;
@@ -13,6 +15,7 @@ import dev.foldline.effects.git.command.Ran;
 import dev.foldline.effects.git.command.Unfinished;
 import dev.foldline.effects.git.command.Workbench;
 import dev.foldline.effects.git.local.Branches.Advance;
+import dev.foldline.effects.git.local.Rebases.Replayed;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
@@ -34,7 +37,7 @@ record Merges(Workbench bench, Reads reads, Branches branches) {
         if (unfinished.isPresent()) return new MergeOutcome.Unfinished(unfinished.get());
         Optional<String> onto = reads.ref(Branches.HEADS + request.target());
         if (onto.isEmpty()) return new MergeOutcome.NoTarget(request.target());
-        if (request.squashed().isPresent()) return squashed(request, request.squashed().get(), onto.get(), head);
+        if (request.taken().isPresent()) return taken(request, request.taken().get(), onto.get(), head);
         if (onto.get().equals(head.commit())) return new Prepared(onto.get(), head.commit(), reads.commit(onto.get()));
         if (reads.isAncestor(onto.get(), head.commit())) return kept(request, onto.get(), head.commit(), head);
         return joined(request, onto.get(), head);
@@ -44,14 +47,19 @@ record Merges(Workbench bench, Reads reads, Branches branches) {
     private sealed interface Joined {
         record Tree(String hash) implements Joined {}
 
+        /** The same places changed on both sides; the tree holds both of them between markers. */
+        record Marked(String hash, MergeOutcome.Conflict why) implements Joined {}
+
         record Not(MergeOutcome why) implements Joined {}
     }
 
     private Joined join(String ours, String theirs) throws GitFault {
         Ran ran = bench.git("merge-tree", "--write-tree", "--name-only", "--no-messages", "-z", ours, theirs).patiently();
         List<byte[]> parts = PathNames.splitAtZeros(ran.out());
-        if (ran.exit() == CONFLICT) return new Joined.Not(new MergeOutcome.Conflict(parts.stream().skip(1).map(PathNames::decode).sorted().distinct().toList()));
-        return !ran.succeeded() || parts.isEmpty() ? new Joined.Not(failed(ran)) : new Joined.Tree(new String(parts.getFirst(), StandardCharsets.UTF_8).strip());
+        if (!ran.succeeded() && ran.exit() != CONFLICT || parts.isEmpty()) return new Joined.Not(failed(ran));
+        String tree = new String(parts.getFirst(), StandardCharsets.UTF_8).strip();
+        return ran.succeeded() ? new Joined.Tree(tree)
+                : new Joined.Marked(tree, new MergeOutcome.Conflict(parts.stream().skip(1).map(PathNames::decode).sorted().distinct().toList()));
     }
 
     /** Both sides have gone on: what the target has comes to our branch first. */
@@ -59,26 +67,54 @@ record Merges(Workbench bench, Reads reads, Branches branches) {
         String ours = request.expected().branch().orElse("the run's work");
         return switch (join(head.commit(), onto)) {
             case Joined.Not(var why)   -> why;
+            case Joined.Marked(_, var why) -> why;
             case Joined.Tree(var tree) -> kept(request, onto, commitTree(tree, head.commit(), onto, "Merge branch '" + request.target() + "' into " + ours + "\n"), head);
         };
     }
 
-    /** Our branch goes to the new commit, wherever it was. A branch that brings nothing makes none: then it is the target's own. */
-    private MergeOutcome squashed(Request request, String branch, String onto, Head head) throws GitFault {
-        Optional<String> source = reads.ref(Branches.HEADS + branch);
-        if (source.isEmpty()) return new MergeOutcome.NoSource(branch);
-        return switch (join(onto, source.get())) {
-            case Joined.Not(var why)   -> why;
-            case Joined.Tree(var tree) -> {
-                String made = tree.equals(reads.commit(onto).tree()) ? onto : squash(request, tree, onto);
+    /** Our branch goes to the new commit, wherever it was. */
+    private MergeOutcome taken(Request request, Taken taken, String onto, Head head) throws GitFault {
+        Optional<String> source = reads.ref(Branches.HEADS + taken.branch());
+        if (source.isEmpty()) return new MergeOutcome.NoSource(taken.branch());
+        return switch (taken.how()) {
+            case SQUASHED -> squashed(request, source.get(), onto, head);
+            case REBASED  -> rebased(request, source.get(), onto, head);
+            case MARKED   -> marked(request, source.get(), onto, head);
+        };
+    }
+
+    /** A branch that brings nothing makes no commit: then it is the target's own. */
+    private MergeOutcome squashed(Request request, String source, String onto, Head head) throws GitFault {
+        return switch (join(onto, source)) {
+            case Joined.Not(var why)       -> why;
+            case Joined.Marked(_, var why) -> why;
+            case Joined.Tree(var tree)     -> {
+                String made = tree.equals(reads.commit(onto).tree()) ? onto : squash(tree, onto, request.trailer().appendedTo(request.message()));
                 yield kept(request, onto, made, made, head);
             }
         };
     }
 
-    private String squash(Request request, String tree, String onto) throws GitFault {
-        return bench.git("-c", "i18n.commitEncoding=UTF-8", "commit-tree", "-p", onto, "-F", "-", tree)
-                .fed(GitCommand.utf8(request.trailer().appendedTo(request.message()))).succeed().text();
+    private MergeOutcome rebased(Request request, String source, String onto, Head head) throws GitFault {
+        return switch (new Rebases(bench, reads, branches).replay(source, onto)) {
+            case Replayed.Done(var made)                                 -> kept(request, onto, made, made, head);
+            case Replayed.Not(RebaseOutcome.Conflict(var paths))         -> new MergeOutcome.Conflict(paths);
+            case Replayed.Not(RebaseOutcome.Locked(var lock))            -> new MergeOutcome.Locked(lock);
+            case Replayed.Not(var why)                                   -> new MergeOutcome.Failed(why.toString());
+        };
+    }
+
+    private MergeOutcome marked(Request request, String source, String onto, Head head) throws GitFault {
+        var joined = join(onto, source);
+        if (joined instanceof Joined.Not(var why)) return why;
+        var tree = joined instanceof Joined.Marked(var both, _) ? both : ((Joined.Tree) joined).hash();
+        var where = joined instanceof Joined.Marked(_, var conflict) ? "In conflict: " + String.join(", ", conflict.paths()) : "Nothing is in conflict any more";
+        String made = squash(tree, onto, request.trailer().appendedTo("Unresolved: " + request.message().lines().findFirst().orElse("") + "\n\n" + where));
+        return kept(request, onto, made, made, head);
+    }
+
+    private String squash(String tree, String onto, String message) throws GitFault {
+        return bench.git("-c", "i18n.commitEncoding=UTF-8", "commit-tree", "-p", onto, "-F", "-", tree).fed(GitCommand.utf8(message)).succeed().text();
     }
 
     private MergeOutcome kept(Request request, String onto, String work, Head head) throws GitFault {

@@ -29,23 +29,38 @@ record Rebases(Workbench bench, Reads reads, Branches branches) {
         Optional<String> target = reads.resolve(onto);
         if (target.isEmpty()) throw new GitFault(Kind.MISSING_OBJECT, "there is no commit " + onto + " to rebase onto");
         if (reads.isAncestor(target.get(), head.commit())) return new RebaseOutcome.UpToDate(head.commit());
-        return rebaseAside(head, target.get());
+        return switch (aside(head.commit(), target.get())) {
+            case Replayed.Done(var after) -> takeOver(head, after);
+            case Replayed.Not(var why)    -> why;
+        };
     }
 
-    private RebaseOutcome rebaseAside(Head head, String target) throws GitFault {
+    /** What came of putting commits on top of others: the last of them, or why there is none. No branch has moved. */
+    sealed interface Replayed {
+        record Done(String after) implements Replayed {}
+
+        record Not(RebaseOutcome why) implements Replayed {}
+    }
+
+    /** Puts the commits of one commit's history on top of another. */
+    Replayed replay(String commit, String target) throws GitFault {
+        if (reads.isAncestor(commit, target)) return new Replayed.Done(target);
+        return reads.isAncestor(target, commit) ? new Replayed.Done(commit) : aside(commit, target);
+    }
+
+    private Replayed aside(String commit, String target) throws GitFault {
         Scratch.leftBehind(bench.place(), "rebase-*").forEach(this::discard);
         Path aside = Scratch.folder(bench.place()).resolve("rebase-" + UUID.randomUUID());
-        Ran added = bench.git("worktree", "add", "--quiet", "--detach", aside.toString(), head.commit())
+        Ran added = bench.git("worktree", "add", "--quiet", "--detach", aside.toString(), commit)
                 .runningHooks().patiently();
         try {
-            if (!added.succeeded()) return failed(added);
+            if (!added.succeeded()) return new Replayed.Not(failed(added));
             Ran ran = GitCommand.in(bench.settings(), aside,
                     "-c", "rebase.updateRefs=false", "-c", "rebase.autoStash=false",
                     "rebase", "--quiet", "--merge", "--no-fork-point", target)
                     .with("GIT_OPTIONAL_LOCKS", "1").runningHooks().patiently();
-            if (!ran.succeeded()) return conflictOrFailure(aside, ran);
-            String after = GitCommand.in(bench.settings(), aside, "rev-parse", "HEAD").succeed().text();
-            return takeOver(head, after);
+            if (!ran.succeeded()) return new Replayed.Not(conflictOrFailure(aside, ran));
+            return new Replayed.Done(GitCommand.in(bench.settings(), aside, "rev-parse", "HEAD").succeed().text());
         } finally {
             discard(aside);
         }
