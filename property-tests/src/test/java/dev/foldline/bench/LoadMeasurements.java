@@ -3,7 +3,7 @@ package dev.foldline.bench;
 import dev.foldline.app.run.Launch;
 import dev.foldline.app.run.RunView;
 import dev.foldline.app.run.Workspace;
-import dev.foldline.app.runtime.Permits;
+import dev.foldline.app.runtime.limit.Permits;
 import dev.foldline.app.runtime.Runtime;
 import dev.foldline.app.runtime.WorkflowView;
 import dev.foldline.app.runtime.WorkflowView.TaskLine;

@@ -6,6 +6,8 @@ import dev.foldline.app.run.Launch.Started;
 import dev.foldline.app.run.Manner;
 import dev.foldline.app.run.RunView;
 import dev.foldline.app.run.Workspace;
+import dev.foldline.app.runtime.limit.Permits;
+import dev.foldline.app.runtime.limit.Places;
 import dev.foldline.effects.driver.Arrival;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;

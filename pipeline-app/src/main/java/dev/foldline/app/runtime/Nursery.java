@@ -6,6 +6,7 @@ import dev.foldline.app.run.Launch.Started;
 import dev.foldline.app.run.RunSession;
 import dev.foldline.app.run.RunView;
 import dev.foldline.app.run.Workspace;
+import dev.foldline.app.runtime.limit.Permits;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.effect.ChildEffect.SpawnChild;

@@ -6,6 +6,7 @@ import dev.foldline.app.run.Manner;
 import dev.foldline.app.run.RunSession;
 import dev.foldline.app.run.RunView;
 import dev.foldline.app.run.Workspace;
+import dev.foldline.app.runtime.limit.Permits;
 import dev.foldline.effects.prompt.Templates;
 import dev.foldline.effects.store.RunId;
 

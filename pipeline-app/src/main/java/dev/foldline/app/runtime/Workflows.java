@@ -15,6 +15,7 @@ import dev.foldline.app.runtime.definition.Definition;
 import dev.foldline.app.runtime.definition.Definition.Orchestration;
 import dev.foldline.app.runtime.definition.Definition.TaskPlan;
 import dev.foldline.app.runtime.definition.DefinitionReader;
+import dev.foldline.app.runtime.limit.Places;
 import dev.foldline.core.Pipeline;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command;

@@ -6,6 +6,7 @@ import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.run.RunLog;
 import dev.foldline.app.run.RunView;
 import dev.foldline.app.run.Workspace;
+import dev.foldline.app.runtime.limit.Permits;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.state.Life.Urgency;
 import dev.foldline.effects.driver.Arrival;

@@ -2,6 +2,7 @@ package dev.foldline.app.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.app.runtime.limit.Permits;
 import dev.foldline.effects.context.Cancellation;
 import dev.foldline.effects.context.Turnstile;
 import dev.foldline.effects.context.Turnstile.Pass;

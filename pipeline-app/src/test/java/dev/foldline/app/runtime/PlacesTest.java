@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.command.operate.Shell;
+import dev.foldline.app.runtime.limit.Places;
 import dev.foldline.effects.store.RunId;
 import dev.foldline.effects.store.Runs;
 import java.io.IOException;

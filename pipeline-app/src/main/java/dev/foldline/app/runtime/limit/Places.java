@@ -1,4 +1,4 @@
-package dev.foldline.app.runtime;
+package dev.foldline.app.runtime.limit;
 
 import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
@@ -46,12 +46,12 @@ public record Places(Runs runs) {
      * @return empty if it has one already
      * @throws UserError if so many run as may
      */
-    Optional<RunLock> take(RunDirectory workflow, int workflowsMax) throws IOException, InterruptedException {
+    public Optional<RunLock> take(RunDirectory workflow, int workflowsMax) throws IOException, InterruptedException {
         return place(asked(workflow, workflowsMax), workflowsMax);
     }
 
     /** Takes a place for a workflow as soon as there is one. */
-    Optional<RunLock> await(RunDirectory workflow, int workflowsMax) throws IOException, InterruptedException {
+    public Optional<RunLock> await(RunDirectory workflow, int workflowsMax) throws IOException, InterruptedException {
         for (var taking = asked(workflow, workflowsMax); ; taking = asked(workflow, workflowsMax)) {
             if (!(taking instanceof Taking.Full)) return place(taking, workflowsMax);
             Thread.sleep(LOOK_AGAIN);

@@ -1,4 +1,4 @@
-package dev.foldline.app.runtime;
+package dev.foldline.app.runtime.limit;
 
 import dev.foldline.core.schedule.Ask;
 import dev.foldline.core.schedule.Limits;
@@ -38,14 +38,14 @@ public final class Permits {
     }
 
     /** What one workflow has of them: no more than this at once. An earlier share of the same workflow is of no use any more. */
-    synchronized Share of(RunId workflow, int terminalsMax) {
+    public synchronized Share of(RunId workflow, int terminalsMax) {
         held.remove(workflow.text());
         limits = new Limits(limits.whole(), limits.workflows().put(workflow.text(), terminalsMax));
         return new Share(workflow.text());
     }
 
     /** The turnstile of one workflow's terminals. */
-    final class Share implements Turnstile {
+    public final class Share implements Turnstile {
         private final String workflow;
 
         private Share(String workflow) { this.workflow = workflow; }
@@ -66,10 +66,10 @@ public final class Permits {
         }
 
         /** Nobody of it is let work from now on, and nobody waits: it is about to pause or to end. */
-        void close() { turnAway(workflow); }
+        public void close() { turnAway(workflow); }
 
         /** Who asks from now on waits for a turn again. */
-        void open() { letIn(workflow); }
+        public void open() { letIn(workflow); }
     }
 
     private synchronized Waiting joined(String run, String workflow) {
