@@ -3,22 +3,16 @@ package dev.foldline.app.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.Place;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,56 +28,11 @@ class ServeCommandTest {
     @BeforeEach
     void a_repository() throws Exception { place = Place.ready(folder); }
 
-    /** A server that has said where it listens. */
-    private final class Serving implements AutoCloseable {
-        final Process process;
-        final BufferedReader out;
-
-        Serving(String... words) throws IOException {
-            var command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1",
-                    "-cp", System.getProperty("java.class.path"), "dev.foldline.app.Main", "serve"));
-            command.addAll(List.of(words));
-            var builder = new ProcessBuilder(command).directory(place.root.toFile()).redirectError(folder.resolve("said").toFile());
-            builder.environment().clear();
-            builder.environment().putAll(place.environment);
-            process = builder.start();
-            out = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
-        }
-
-        JsonNode told() throws IOException {
-            var line = out.readLine();
-            if (line == null) throw new AssertionError("it says nothing: " + Files.readString(folder.resolve("said")));
-            return JsonMapper.shared().readTree(line);
-        }
-
-        /** Told to go, it goes. */
-        int terminated() throws InterruptedException {
-            process.destroy();
-            return left();
-        }
-
-        int left() throws InterruptedException {
-            if (!process.waitFor(2, TimeUnit.MINUTES)) throw new AssertionError("it does not end");
-            return process.exitValue();
-        }
-
-        @Override
-        public void close() throws Exception {
-            process.destroyForcibly();
-            process.waitFor();
-        }
-    }
-
-    private HttpResponse<String> call(JsonNode server, String method, String path) throws Exception {
-        return http.send(HttpRequest.newBuilder(URI.create(server.get("url").asString() + path)).header("Authorization", "Bearer " + server.get("token").asString())
-                .method(method, HttpRequest.BodyPublishers.noBody()).build(), BodyHandlers.ofString());
-    }
-
     private String started(JsonNode server) throws Exception {
         place.write("tasks.yaml", Works.TWO_TASKS);
         place.foldline("workflow", "create", "-f", "tasks.yaml");
         place.foldline("workflow", "ready");
-        var told = JsonMapper.shared().readTree(call(server, "POST", "/api/workflows/@/start").body());
+        var told = JsonMapper.shared().readTree(Serving.call(server, "POST", "/api/workflows/@/start").body());
         while (begun() < 2) Thread.sleep(20);
         return told.get("id").asString();
     }
@@ -104,30 +53,30 @@ class ServeCommandTest {
 
     @Test
     void it_says_where_it_listens_and_how_to_come_in_and_only_there() throws Exception {
-        try (var server = new Serving("--json")) {
+        try (var server = new Serving(place, "--json")) {
             var told = server.told();
             assertThat(told.get("schema").asString()).isEqualTo("foldline.serve/1");
             assertThat(told.get("url").asString()).matches("http://127\\.0\\.0\\.1:\\d+");
-            assertThat(call(told, "GET", "/api/workflows").statusCode()).isEqualTo(200);
+            assertThat(Serving.call(told, "GET", "/api/workflows").statusCode()).isEqualTo(200);
             assertThat(http.send(HttpRequest.newBuilder(URI.create(told.get("login").asString())).build(), BodyHandlers.ofString()).statusCode()).isEqualTo(303);
             assertThat(server.terminated()).isEqualTo(143);
             try (var files = Files.walk(place.root.resolve(".git/foldline"))) {
                 for (var file : files.filter(Files::isRegularFile).toList()) assertThat(Files.readString(file, StandardCharsets.ISO_8859_1)).doesNotContain(told.get("token").asString());
             }
-            assertThat(Files.readString(folder.resolve("said"))).doesNotContain(told.get("token").asString());
+            assertThat(Files.readString(server.said)).doesNotContain(told.get("token").asString());
         }
     }
 
     @Test
     void a_token_that_was_given_is_not_shown() throws Exception {
         place.environment.put("FOLDLINE_TOKEN", Served.TOKEN);
-        try (var server = new Serving("--json")) {
+        try (var server = new Serving(place, "--json")) {
             var told = server.told();
             assertThat(told.get("token").isNull()).isTrue();
             ((tools.jackson.databind.node.ObjectNode) told).put("token", Served.TOKEN);
-            assertThat(call(told, "GET", "/api/runs").statusCode()).isEqualTo(200);
+            assertThat(Serving.call(told, "GET", "/api/runs").statusCode()).isEqualTo(200);
         }
-        try (var server = new Serving()) {
+        try (var server = new Serving(place)) {
             assertThat(server.out.readLine()).startsWith("http://127.0.0.1:");
             assertThat(server.out.readLine()).startsWith("In a browser, once: http://127.0.0.1:");
         }
@@ -135,12 +84,12 @@ class ServeCommandTest {
 
     @Test
     void a_second_server_says_where_the_first_one_listens() throws Exception {
-        try (var server = new Serving("--json")) {
+        try (var server = new Serving(place, "--json")) {
             var told = server.told();
             var second = place.foldline("serve");
             assertThat(second.exit()).isEqualTo(8);
             assertThat(second.err()).contains("this repository is served already, at " + told.get("url").asString(), "process " + server.process.pid());
-            assertThat(call(told, "GET", "/api/runs").statusCode()).isEqualTo(200);
+            assertThat(Serving.call(told, "GET", "/api/runs").statusCode()).isEqualTo(200);
         }
     }
 
@@ -148,16 +97,16 @@ class ServeCommandTest {
     void S1_08_told_to_go_it_lets_all_pause_and_the_next_one_goes_on_with_them() throws Exception {
         place.agent(Works.WAITING);
         String id;
-        try (var server = new Serving("--json")) {
+        try (var server = new Serving(place, "--json")) {
             id = started(server.told());
             assertThat(server.terminated()).isEqualTo(143);
         }
         assertThat(status(id)).isEqualTo("paused");
-        try (var server = new Serving("--json")) {
+        try (var server = new Serving(place, "--json")) {
             assertThat(server.told().get("resumed").valueStream().map(JsonNode::asString)).containsExactly(id);
             completes(id);
         }
-        try (var server = new Serving("--json")) {
+        try (var server = new Serving(place, "--json")) {
             assertThat(server.told().get("resumed")).isEmpty();
         }
     }
@@ -166,13 +115,13 @@ class ServeCommandTest {
     void what_a_person_has_held_or_driven_since_is_theirs() throws Exception {
         place.agent(Works.WAITING);
         String id;
-        try (var server = new Serving("--json")) {
+        try (var server = new Serving(place, "--json")) {
             id = started(server.told());
             server.terminated();
         }
         Files.writeString(Path.of(place.environment.get("HOME")).resolve("go"), "");
         assertThat(place.foldline("workflow", "resume", id).exit()).isZero();
-        try (var server = new Serving("--json")) {
+        try (var server = new Serving(place, "--json")) {
             assertThat(server.told().get("resumed")).isEmpty();
         }
     }
@@ -181,13 +130,12 @@ class ServeCommandTest {
     void S1_56_killed_it_leaves_what_the_next_one_goes_on_with_and_names() throws Exception {
         place.agent(Works.WAITING);
         String id;
-        try (var server = new Serving("--json")) {
+        try (var server = new Serving(place, "--json")) {
             id = started(server.told());
-            server.process.destroyForcibly();
-            server.left();
+            server.killed();
         }
         assertThat(status(id)).isEqualTo("running");
-        try (var server = new Serving("--json")) {
+        try (var server = new Serving(place, "--json")) {
             assertThat(server.told().get("resumed").valueStream().map(JsonNode::asString)).containsExactly(id);
             completes(id);
         }

@@ -2,6 +2,7 @@ package dev.foldline.app.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.app.command.JsonText;
 import dev.foldline.app.command.operate.Place;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -124,6 +125,24 @@ class StartApiTest {
         served.awaitLeft(id);
         assertThat(served.status(id)).isEqualTo("completed");
         assertThat(on(id, "resume").status()).isEqualTo(409);
+    }
+
+    @Test
+    void a_task_that_waits_at_a_gate_goes_on_when_it_is_approved_here() throws Exception {
+        var id = served.ready(Works.ONE_TASK);
+        on(id, "start");
+        awaitBegun(1);
+        var run = served.get("/api/workflows/" + id + "/tasks").json().get("tasks").get(0).get("run").asString();
+        assertThat(place.foldline("freeze", "look", "-m", "let me see", run).exit()).isZero();
+        go();
+        var gate = served.get("/api/gates").json().get("gates").get(0);
+        assertThat(gate.get("run").asString()).isEqualTo(run);
+        var answer = JsonText.fields("instance", gate.get("instance").asString(), "revision", gate.get("revision").asLong());
+        if (!gate.get("tree").isNull()) answer.put("tree", gate.get("tree").asString());
+        var told = served.post("/api/gates/" + run + "/look/approve", JsonText.compact(answer));
+        assertThat(told.json().path("driven").asBoolean()).as(told.text()).isTrue();
+        served.awaitLeft(id);
+        assertThat(served.status(id)).isEqualTo("completed");
     }
 
     @Test
