@@ -3,6 +3,7 @@ package dev.foldline.app.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.Shell;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -86,6 +87,41 @@ class TerminalsTest {
         assertThat(terminal(0).get("status").asString()).isEqualTo("review_passed");
         assertThat(terminal(1).get("status").asString()).isEqualTo("completed");
         assertThat(place.git("show", "main:work")).isEqualTo("2");
+    }
+
+    /** The process that drives it dies in the middle; another takes it up. */
+    private void runsKilled() throws Exception {
+        place.foldline("workflow", "create", "-f", "tasks.yaml");
+        place.foldline("workflow", "ready");
+        assertThat(Shell.run(place, """
+                "$JAVA" -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData -cp "$CLASSES" dev.foldline.app.Main workflow start > "$HOME/said" 2>&1 &
+                echo $! > "$HOME/pid"
+                wait $!
+                echo "exit $?"
+                """).out()).contains("exit 137");
+        var told = place.foldline("workflow", "resume");
+        assertThat(told.exit()).as(told.all()).isZero();
+    }
+
+    @Test
+    void S1_57_a_terminal_that_had_said_it_was_done_when_all_was_killed_is_not_called_again() throws Exception {
+        place.agent(SAYING + "echo $FOLDLINE_ROLE > work; says \"Work of $FOLDLINE_ROLE\" completed; [ $FOLDLINE_ROLE = reviewer ] || { kill -9 $(cat \"$HOME/pid\"); sleep 60; }\n");
+        runsKilled();
+        assertThat(calls()).isEqualTo("developer reviewer");
+        assertThat(place.git("log", "--format=%s", "main..foldline/shop-login").lines()).containsExactly("Work of reviewer", "Work of developer");
+        assertThat(place.git("show", "main:work")).isEqualTo("reviewer");
+    }
+
+    @Test
+    void S1_57_one_that_had_said_nothing_is_called_once_more_is_told_so_and_finds_its_commits() throws Exception {
+        place.agent(SAYING + """
+                [ -e half ] || { echo half > half; git add half; git commit -q -m half; kill -9 $(cat "$HOME/pid"); sleep 60; }
+                says "Work of $FOLDLINE_ROLE" completed
+                """);
+        runsKilled();
+        assertThat(calls()).isEqualTo("developer developer reviewer");
+        assertThat(prompt("developer", 2)).contains("The last call was interrupted");
+        assertThat(place.git("log", "--format=%s", "main..foldline/shop-login").lines()).containsExactly("Work of reviewer", "Work of developer", "half");
     }
 
     @Test
