@@ -238,6 +238,25 @@ class DashboardTest {
         assertThat(tab.problems()).isEmpty();
     }
 
+    @Test
+    void the_timeline_can_be_stretched_and_drawn_by_time() {
+        place.foldline("run", "Add work");
+        see("#/run/" + run());
+        tab.until(SLIDER);
+        var width = "Math.round(document.querySelector('.picture .phase rect').getBoundingClientRect().width)";
+        tab.key("l");
+        tab.key("Home");
+        long whole = tab.value(width).asLong();
+        tab.key("+");
+        assertThat(tab.value(width).asLong()).as("twice as wide").isBetween(2 * whole - 3, 2 * whole + 3);
+        tab.key("End");
+        assertThat(tab.value("document.querySelector('.picture .line').getBoundingClientRect().right <= innerWidth").asBoolean()).as("it follows").isTrue();
+        tab.key("-");
+        tab.key("s");
+        assertThat(tab.text("document.getElementById('scale').textContent")).isEqualTo("by time");
+        assertThat(tab.text("document.querySelector('.picture .note:last-of-type').textContent")).startsWith("+");
+    }
+
     // ---- gates
 
     private String gated(String gate) {
@@ -342,6 +361,34 @@ class DashboardTest {
         assertThat(tab.text(ground)).isEqualTo(dark);
         tab.key("t");
         assertThat(tab.text("document.getElementById('theme').getAttribute('aria-label')")).isEqualTo("Colours: auto. Change");
+    }
+
+    /** Text and ground of whatever is read, by the formula of the accessibility guidelines; what is dimmed while it loads is waited for. */
+    private static final String PALE = """
+            (() => {
+              const light = rgb => rgb.map(each => each / 255).map(each => each <= .04045 ? each / 12.92 : ((each + .055) / 1.055) ** 2.4).reduce((sum, each, i) => sum + each * [.2126, .7152, .0722][i], 0);
+              const parts = color => color.match(/[\\d.]+/g).map(Number);
+              const ground = node => { for (; node; node = node.parentElement) { const of = parts(getComputedStyle(node).backgroundColor); if (of.length < 4 || of[3] === 1) return of.slice(0, 3); } return [255, 255, 255]; };
+              return [...document.querySelectorAll('body *')].filter(node => node.checkVisibility() && !node.closest('svg, :disabled, .unseen') && [...node.childNodes].some(each => each.nodeType === 3 && each.data.trim()))
+                .map(node => { const [a, b] = [light(parts(getComputedStyle(node).color).slice(0, 3)), light(ground(node))].sort((x, y) => y - x); return [(a + .05) / (b + .05), node.className + ' ' + node.textContent.slice(0, 30)]; })
+                .filter(([contrast]) => contrast < 4.5).map(String);
+            })()""";
+
+    @Test
+    void all_can_be_read_in_light_and_dark_and_has_a_name_for_those_who_hear_it() {
+        served.ready(Works.TWO_TASKS);
+        var run = gated("development");
+        for (var scheme : new String[] {"light", "dark"}) {
+            tab.prefers("prefers-color-scheme", scheme);
+            for (var at : new String[] {"#/", "#/run/" + run, "#/gate/" + run + "/development"}) {
+                see(at);
+                tab.until("document.querySelector('.waiting, .of-state .tree, #approve') && !document.querySelector('[aria-busy]')");
+                assertThat(tab.value(PALE).toString()).as(scheme + " " + at).isEqualTo("[]");
+                assertThat(tab.value("[...document.querySelectorAll('button, a, [role=slider], textarea')].filter(each => !(each.getAttribute('aria-label') || each.textContent.trim() || each.labels?.length)).length").asInt()).as(at).isZero();
+                assertThat(tab.value("(ids => ids.length - new Set(ids).size)([...document.querySelectorAll('[id]')].map(each => each.id))").asInt()).as("an id means one thing").isZero();
+                assertThat(tab.value("document.querySelectorAll('h1').length").asInt()).as(at).isEqualTo(1);
+            }
+        }
     }
 
     @Test

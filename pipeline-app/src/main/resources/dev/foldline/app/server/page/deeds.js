@@ -9,6 +9,7 @@ const DEEDS = {
   start: { label: 'Start', title: 'Begin to work on its tasks', said: 'has been started', style: 'main' },
   stop: { label: 'Stop', title: 'Hold it and its tasks; what is under way may take 15 seconds to end', said: 'is held; resume takes it up again', doing: 'Stopping' },
   resume: { label: 'Resume', title: 'Take it up again, or try again what waits', said: 'goes on', style: 'main' },
+  reopen: { label: 'Begin anew', title: 'Begin the tasks anew that were given up, each on a branch of its own', said: 'goes on; what was given up is begun anew', call: 'resume', body: { reopen: true } },
   resolve: { label: 'Resolved', title: 'The conflict is resolved on its branch: go on with the merges', said: 'goes on with its merges', style: 'main' },
   cancel: { label: 'Cancel', title: 'End it and its tasks for good', said: 'has been given up; its branches stay', style: 'danger', doing: 'Cancelling' },
 };
@@ -16,6 +17,11 @@ const DEEDS = {
 /** Which of them fit how it stands, whether or not somebody drives it. */
 function fitting(view) {
   const driven = Boolean(view.driver);
+  const verbs = fittingStatus(view, driven);
+  return verbs.includes('resume') && view.tasks.some(task => task.status === 'cancelled') ? ['reopen', ...verbs] : verbs;
+}
+
+function fittingStatus(view, driven) {
   switch (view.workflow.status) {
     case 'created': return ['ready', 'cancel'];
     case 'ready': return ['start', 'cancel'];
@@ -43,7 +49,7 @@ function button(verb, view, around, done) {
 async function carry(verb, view, around, done, pressed) {
   const deed = DEEDS[verb];
   const name = view.workflow.name;
-  const body = {};
+  const body = { ...deed.body };
   if (verb === 'cancel') {
     const why = await ask({ title: 'Cancel ' + name + '?', does: 'Cancel it', field: 'Why (for the log)',
       text: 'The workflow and all its tasks end for good. What is not committed is saved, branches stay. It cannot be taken up again.' });
@@ -53,7 +59,7 @@ async function carry(verb, view, around, done, pressed) {
   pressed.disabled = true;
   if (deed.doing) around.say(deed.doing + ' ' + name + ' …');
   try {
-    await calls.deed(view.workflow.id, verb, body);
+    await calls.deed(view.workflow.id, deed.call ?? verb, body);
     around.say(name + ' ' + deed.said + '.', 'good');
   } catch (error) {
     around.failed(error);

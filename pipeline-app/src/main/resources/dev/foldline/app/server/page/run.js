@@ -143,20 +143,21 @@ class RunPage {
     const seq = this.#timeline.seq;
     const found = details ?? this.#known.get(seq);
     if (found) this.#shown = { seq, ...found };
-    const at = this.#shown.seq === seq ? this.#shown : {};
+    const at = this.#shown;
     this.#list.at(seq);
     show(this.#around.main, this.#head(), this.#waits(), this.#view ? el('section', { class: 'card', 'data-key': 'tasks', 'aria-label': 'Tasks' }, taskTable(this.#view)) : null,
       this.#picture(), el('div', { class: 'moment', 'data-key': 'moment' },
         el('section', { class: 'card panel of-events', 'data-key': 'events', 'aria-label': 'Events' }, el('h3', {}, 'Events'), kept(this.#list.node)),
-        el('div', { class: 'panels', 'data-key': 'panels' }, el('section', { class: 'card', 'data-key': 'headline' }, headline(this.#rows[seq - 1], this.#rows[0], this.#rows.length),
-          sameByCommand(this.#id, seq)), el('div', { class: 'pair-of-panels', 'data-key': 'two' }, ruleCard(at.explanation), changesCard(at.changes)), eventCard(at.explanation, seq),
+        el('div', { class: 'panels', 'data-key': 'panels', 'aria-busy': at.seq === seq ? null : 'true' }, el('section', { class: 'card', 'data-key': 'headline' }, headline(this.#rows[seq - 1], this.#rows[0], this.#rows.length),
+          sameByCommand(this.#id, seq)), el('div', { class: 'pair-of-panels', 'data-key': 'two' }, ruleCard(at.explanation), changesCard(at.changes)), eventCard(at.explanation, at.seq),
         stateCard(at.state))));
   }
 
   #head() {
     const { run, spent, budget, reason, branch, error } = this.#report;
     const over = OVER.has(reason);
-    return el('header', { class: 'head', 'data-key': 'head' }, el('p', { class: 'crumbs' }, el('a', { href: '#/' }, 'Overview'), ' / ', run.workflow),
+    const { parent } = this.#rows[0];
+    return el('header', { class: 'head', 'data-key': 'head' }, el('p', { class: 'crumbs' }, el('a', { href: '#/' }, 'Overview'), parent ? [' / ', el('a', { href: '#/run/' + parent }, 'workflow ' + parent)] : null, ' / ', run.workflow),
       el('div', { class: 'line' }, el('h1', {}, this.#view?.workflow.name ?? run.id), stands(this.#view?.workflow.status ?? reason), this.#view ? buttons(this.#view, this.#around, this.#look) : null),
       el('p', { class: 'meta facts' }, [this.#view?.workflow.name ? run.id : null, branch, elapsed(this.#rows[0].at, over ? this.#rows[this.#rows.length - 1].at : undefined),
         limited(count(spent.agent_calls, 'agent call'), budget.agent_calls), spent.wall_ms ? limited(duration(spent.wall_ms) + ' of agents', budget.wall_ms && duration(budget.wall_ms)) : null,
