@@ -239,11 +239,14 @@ class DashboardTest {
     }
 
     @Test
-    void the_timeline_can_be_stretched_and_drawn_by_time() {
+    void the_timeline_goes_where_one_points_and_can_be_stretched_and_drawn_by_time() {
         place.foldline("run", "Add work");
         see("#/run/" + run());
         tab.until(SLIDER);
         var width = "Math.round(document.querySelector('.picture .phase rect').getBoundingClientRect().width)";
+        tab.point("#timeline", .5);
+        long last = tab.value("Number(" + SLIDER + ".getAttribute('aria-valuemax'))").asLong();
+        assertThat(tab.value("Number(" + SLIDER + ".getAttribute('aria-valuenow'))").asLong()).as("where one points").isBetween(last / 2 - 3, last / 2 + 3);
         tab.key("l");
         tab.key("Home");
         long whole = tab.value(width).asLong();

@@ -159,10 +159,14 @@ public final class Tab implements AutoCloseable {
 
     public void type(String text) { call("Input.insertText", Map.of("text", text)); }
 
-    /** Presses and lets go of the mouse in the middle of what a selector finds. */
+    /** Presses what a selector finds; fails the test if nobody could see or press it. */
     public void click(String selector) {
-        var at = value("(() => { const found = document.querySelector(" + quoted(selector) + "); found.scrollIntoView({ block: 'center' });"
-                + " const box = found.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; })()");
+        value("(found => { if (!found.checkVisibility() || found.disabled) throw new Error('it cannot be pressed'); found.focus(); found.click(); })(document.querySelector(" + quoted(selector) + "))");
+    }
+
+    /** Presses the mouse at this part of what a selector finds, from its left, half way down, and lets go. */
+    public void point(String selector, double part) {
+        var at = value("(box => [box.x + box.width * " + part + ", box.y + box.height / 2])(document.querySelector(" + quoted(selector) + ").getBoundingClientRect())");
         for (var type : List.of("mousePressed", "mouseReleased"))
             call("Input.dispatchMouseEvent", Map.of("type", type, "x", at.get(0).asDouble(), "y", at.get(1).asDouble(), "button", "left", "clickCount", 1));
     }
