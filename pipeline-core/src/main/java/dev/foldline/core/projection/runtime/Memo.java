@@ -3,9 +3,11 @@ package dev.foldline.core.projection.runtime;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.state.Items.Child;
+import io.vavr.collection.Map;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 import java.time.Instant;
+import java.util.function.Predicate;
 
 /**
  * How far a workflow of tasks has come, in a few numbers, for programs that do not read logs.
@@ -27,14 +29,15 @@ public record Memo(String workflowId, RunState runState, long totalTokensUsed, l
             Vector<String> failedTerminals, boolean isCompleted) {
 
         private static TaskState of(String id, Report report) {
-            var terminals = report.terminals().toVector();
-            var current = terminals.indexWhere(each -> !each._2().isFinal());
-            return new TaskState(id, current < 0 ? terminals.size() : current, terminals.size(), with(report, TerminalStatus.COMPLETED),
-                    with(report, TerminalStatus.FAILED), report.task() == TaskStatus.COMPLETED);
+            // The one that mends is none of those that work in their order.
+            var terminals = report.terminals().remove(ErrorTerminal.ROLE);
+            var current = terminals.values().toVector().indexWhere(each -> !each.isFinal());
+            return new TaskState(id, current < 0 ? terminals.size() : current, terminals.size(), with(terminals, each -> each.isFinal() && each != TerminalStatus.CANCELLED),
+                    with(terminals, each -> each == TerminalStatus.FAILED), report.task() == TaskStatus.COMPLETED);
         }
 
-        private static Vector<String> with(Report report, TerminalStatus status) {
-            return report.terminals().filterValues(each -> each == status).keySet().toVector();
+        private static Vector<String> with(Map<String, TerminalStatus> terminals, Predicate<TerminalStatus> status) {
+            return terminals.filterValues(status).keySet().toVector();
         }
     }
 
