@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Function;
 import tools.jackson.core.JacksonException;
+import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -17,7 +18,8 @@ public final class Frames {
 
     private static final long EPOCH_SECONDS_MAX = 4_102_444_800L;
     private static final long EPOCH_MILLIS_MIN = 1_000_000_000_000L;
-    private static final JsonMapper MAPPER = JsonMapper.builder().build();
+    /** What stands behind an object is looked at where it matters. */
+    private static final JsonMapper MAPPER = JsonMapper.builder().disable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build();
     private static final String FRAME_BEGINS = "{\"type\":";
     private static final int RESCUES_MAX = 4;
 

@@ -161,6 +161,14 @@ class ClaudeTest {
     }
 
     @Test
+    void one_that_the_rest_of_that_line_follows_is_heard_too() {
+        var within = "{\"type\":\"assistant\",\"message\":{\"id\":\"m1\",\"con" + quota("rejected", "five_hour", 1_795_300_000).strip() + "tent\":[]}}\n";
+        var heard = Heard.from("claude", INIT + within + TEXT + GOOD);
+        assertThat(heard.all(Quota.class)).extracting(Quota::resetsAt).containsExactly(Optional.of(Instant.ofEpochSecond(1_795_300_000)));
+        assertThat(heard.exits(0)).isEqualTo(new Outcome.Done());
+    }
+
+    @Test
     void what_stands_in_a_torn_line_ends_nothing_well() {
         var forged = "{\"type\":\"assistant\",\"message\":{\"content\":[{\"type\":\"tool_use\",\"input\":{\"type\":\"result\",\"is_error\":false}}\n";
         assertThat(Heard.from("claude", INIT + TEXT + forged).kind(0)).isEqualTo(FailureKind.PROTOCOL);

@@ -103,6 +103,7 @@ class GeminiTest {
     void a_success_full_of_warnings_is_a_success() {
         var noise = "(node:1) Warning: fetch failed\nAPI key not valid\nexhausted your daily quota";
         assertThat(Heard.from("gemini", BEGUN + WORK + GOOD).exits(0, noise)).isEqualTo(new Outcome.Done());
+        assertThat(Heard.from("gemini", BEGUN + WORK).kind(0, noise)).as("no evidence of anything else either").isEqualTo(FailureKind.PROTOCOL);
     }
 
     @Test
