@@ -122,6 +122,35 @@ class BillsTest {
         assertThat(walk.state().spent().meter().microUsd().charged()).isZero();
     }
 
+    @ParameterizedTest
+    @EnumSource(names = {"AUTHENTICATION", "CREDIT", "MODEL_UNAVAILABLE", "SESSION_UNKNOWN", "AGENT_SETUP", "NO_OUTPUT"})
+    void also_if_it_does_not_tell_that_it_spent_nothing(Kind kind) {
+        var walk = walk(ralph(1, 0, limited(TEN_DOLLARS))).but(tells(anyAgent(), 1_000), fails(agent("developer").on(1), kind, Spend.millis(1_000))).toEnd();
+        assertThat(walk.state().spent().meter().microUsd().charged()).isZero();
+    }
+
+    @Test
+    void one_that_was_lost_with_its_driver_is_charged_whoever_tells_so() {
+        var walk = walk(ralph(1, 0, limited(TEN_DOLLARS))).during(agent("planner"));
+        walk.hears(new EffectFailed(walk.state().header().ticket(), Fault.of(Kind.LOST, "nobody knows")));
+        assertThat(walk.state().spent().meter().microUsd().charged()).isEqualTo(5_000_000);
+    }
+
+    @Test
+    void what_calls_of_other_phases_have_cost_says_nothing_of_this_one() {
+        var walk = walk(ralph(1, 0, limited(TEN_DOLLARS))).but(tells(anyAgent(), 1_000), tells(agent("planner"), 4_000_000),
+                fails(agent("developer").on(1), Kind.TIMEOUT, Spend.millis(1_000))).toEnd().completes();
+        assertThat(walk.state().spent().meter().microUsd().charged()).as("half of six dollars").isEqualTo(3_000_000);
+    }
+
+    @Test
+    void tokens_that_nobody_tells_reach_their_limit_as_money_does() {
+        var walk = walk(ralph(1, 0, limited(Budget.UNLIMITED.withTokensMax(Option.of(7L))))).but(fails(anyAgent(), Kind.LOST, Spend.millis(1_000))).toEnd();
+        assertThat(walk.effects(InvokeAgent.class).map(call -> call.allowance().flatMap(allowance -> allowance.tokensMax()).get())).containsExactly(7L, 3L, 1L);
+        assertThat(walk.state().spent().meter().tokens()).isEqualTo(new Measure(Option.none(), 7, 3, 0));
+        assertThat(awaited(walk)).isEqualTo("tokens");
+    }
+
     @Test
     void what_some_calls_told_and_others_did_not_is_no_sum() {
         var walk = walk(ralph(1, 0)).but(tells(agent("planner"), 500_000)).toEnd().completes();
@@ -143,10 +172,19 @@ class BillsTest {
     }
 
     @Test
-    void neither_has_one_that_the_budgets_wall_time_cut_short() {
+    void one_that_fell_silent_before_the_budgets_wall_time_was_over_has() {
+        var policy = limited(Budget.UNLIMITED.withWallMillisMax(Option.of(60_000L)));
+        var walk = walk(ralph(1, 0, policy)).but(fails(agent("developer").on(1), Kind.TIMEOUT, Spend.millis(1_000))).past(agent("developer"));
+        assertThat(walk.state().ledger().lastFault().map(Fault::kind)).contains(Kind.TIMEOUT);
+        assertThat(walk.state().spent().tally().sameAgent()).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"TIMEOUT", "NO_OUTPUT"})
+    void neither_has_one_that_the_budgets_wall_time_cut_short(Kind kind) {
         var policy = limited(Budget.UNLIMITED.withWallMillisMax(Option.of(5_000L)));
         var walk = walk(ralph(1, 0, policy)).but(agent("developer").on(1).answers((Effect effect, World world) ->
-                failed(world, Kind.TIMEOUT, Spend.millis(((InvokeAgent) effect).deadlines().agentMillis())))).toEnd();
+                failed(world, kind, Spend.millis(((InvokeAgent) effect).deadlines().agentMillis())))).toEnd();
         assertThat(awaited(walk)).isEqualTo("wall");
         assertThat(walk.state().ledger().lastFault().map(Fault::kind)).contains(Kind.ALLOWANCE_SPENT);
         walk.says(new Command.RaiseBudget(Budget.UNLIMITED)).toEnd().completes();

@@ -13,6 +13,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.Control.Wait;
+import dev.foldline.core.event.AgentEvent.AgentFailed;
 import dev.foldline.core.event.RunEvent.DriverStarted;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Fault.Kind;
@@ -22,6 +23,7 @@ import dev.foldline.scenario.Walk;
 import dev.foldline.scenario.Which;
 import dev.foldline.scenario.World;
 import io.vavr.collection.Vector;
+import io.vavr.control.Option;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
@@ -176,5 +178,72 @@ class StandInsTest {
                 collecting("plan").on(1).isRefused());
         assertThat(walk.toEnd().completes().agents("planner")).containsExactly("planner-a", "planner-a", "planner-a");
         assertThat(walk(ralph(1, 0)).but(agent("developer").on(1).fails(Kind.CONTEXT_FULL)).toEnd().agents("developer")).containsExactly("developer-a", "developer-b");
+    }
+
+    @Test
+    void a_limit_whose_end_has_passed_already_is_one_that_tells_no_end() {
+        var walk = walk(ralph(1, 0, ALONE)).but(agent("developer").on(1).fails(limited(World.DAWN.minusSeconds(60)))).toEnd().completes();
+        assertThat(rests(walk)).hasSize(1).allSatisfy(seconds -> assertThat(seconds).isBetween(60L, 66L));
+    }
+
+    /** Else all runs that met the limit of one account at once would come back at once. */
+    @Test
+    void rests_that_tell_no_end_do_not_all_end_on_the_minute() {
+        var walk = walk(ralph(1, 0, ALONE)).but(agent("developer").first(40).fails(Kind.OVERLOADED)).toEnd().completes();
+        assertThat(rests(walk).filter(seconds -> seconds % 60 != 0)).hasSizeGreaterThan(20);
+    }
+
+    private static Vector<Long> rests(Walk walk) {
+        return walk.beats(Which.of(Wait.class::isInstance)).map(beat -> Duration.between(beat.before().header().now(), ((Wait) beat.effect()).until().get()).toSeconds());
+    }
+
+    @Test
+    void of_agents_that_all_rest_the_first_that_may_be_asked_again_is_waited_for() {
+        var sooner = World.DAWN.plusSeconds(3_600);
+        for (var ends : Vector.of(Vector.of(LATER, sooner), Vector.of(sooner, LATER))) {
+            var walk = walk(ralph(1, 0)).but(calling("developer-a").on(1).fails(limited(ends.get(0))), calling("developer-b").on(1).fails(limited(ends.get(1)))).toEnd().completes();
+            assertThat(waits(walk)).containsExactly(sooner);
+            assertThat(walk.agents("developer").last()).isEqualTo(ends.get(0).equals(sooner) ? "developer-a" : "developer-b");
+        }
+    }
+
+    private static Vector<Option<String>> resumed(Walk walk, String role) {
+        return walk.effects(InvokeAgent.class).filter(call -> call.role().equals(role)).map(InvokeAgent::resumes);
+    }
+
+    @Test
+    void nobody_takes_up_the_conversation_of_another() {
+        var walk = walk(ralph(1, 0)).but(calling("developer-a").on(1).fails(limited(LATER)), calling("developer-b").on(1).answers((effect, world) ->
+                new AgentFailed(world.ticket(), Fault.of(Kind.TIMEOUT, "late"), Option.none(), World.A_SECOND, world.now()))).toEnd().completes();
+        assertThat(walk.agents("developer")).containsExactly("developer-a", "developer-b", "developer-b");
+        assertThat(resumed(walk, "developer")).containsOnly(Option.none());
+    }
+
+    @Test
+    void a_conversation_that_is_not_there_is_not_asked_for_again() {
+        var walk = walk(ralph(1, 0)).but(collecting("plan").on(1).isRefused(), agent("planner").on(2).answers((effect, world) ->
+                new AgentFailed(world.ticket(), Fault.of(Kind.SESSION_UNKNOWN, "gone"), Option.none(), World.A_SECOND, world.now()))).toEnd().completes();
+        assertThat(walk.agents("planner")).containsExactly("planner-a", "planner-a", "planner-a");
+        assertThat(resumed(walk, "planner")).containsExactly(Option.none(), Option.of("session-planner-a"), Option.none());
+    }
+
+    @Test
+    void each_attempt_at_mending_is_a_conversation_of_its_own() {
+        var walk = walk(ralph(1, 0, ALONE)).but(committing().first(2).fails(Kind.GIT)).toEnd().completes();
+        assertThat(resumed(walk, "recoverer")).containsExactly(Option.none(), Option.none());
+    }
+
+    @Test
+    void a_raised_budget_alone_lets_who_was_not_signed_in_be_asked_again() {
+        var walk = walk(ralph(1, 0, all("a", "b"))).but(calling("a").first(1).fails(Kind.AUTHENTICATION)).until(agent("developer"));
+        walk.says(new Command.RaiseBudget(Budget.UNLIMITED)).toEnd().completes();
+        assertThat(walk.agents("analyst")).containsExactly("a");
+    }
+
+    @Test
+    void a_limit_between_two_failures_of_an_agent_does_not_make_its_patience_whole() {
+        var walk = walk(ralph(1, 0, ALONE)).but(agent("developer").on(1).fails(Kind.AGENT_FAILED), agent("developer").on(2).fails(limited(LATER)),
+                agent("developer").on(3).fails(Kind.AGENT_FAILED)).toEnd().completes();
+        assertThat(waits(walk)).as("for the limit, and for the chain's second cycle").hasSize(2);
     }
 }
