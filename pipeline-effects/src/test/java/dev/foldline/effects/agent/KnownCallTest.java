@@ -177,8 +177,8 @@ class KnownCallTest {
 
     @Test
     void an_agent_whose_files_change_in_silence_is_left_alone() throws IOException {
-        assertThat(call("claude", ",\"runs\":[\"sh\",\"-c\",\"for i in 1 2 3 4 5 6; do echo $i >> b.txt; sleep 0.5; done\"]",
-                new Deadlines(60_000, 30_000, 1_000, 1), Option.none())).isInstanceOf(AgentFinished.class);
+        assertThat(call("claude", ",\"runs\":[\"sh\",\"-c\",\"for i in 1 2 3 4 5 6 7 8; do echo $i >> b.txt; sleep 0.5; done\"]",
+                new Deadlines(60_000, 30_000, 3_000, 1), Option.none())).isInstanceOf(AgentFinished.class);
     }
 
     @Test
