@@ -15,6 +15,7 @@ import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Gate;
 import dev.foldline.core.state.Hold;
 import dev.foldline.core.state.Ledger;
+import dev.foldline.core.state.Spent.Meter;
 import dev.foldline.core.workflow.Bound;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Phase;
@@ -121,7 +122,8 @@ public record RunReport(Point point, Standing standing, Path repository, Optiona
         doing(state).forEach(effect -> row(text, standing.reason().equals("running") ? "now" : "at", EffectWords.of(effect)));
         row(text, "branch", repo.branch().getOrElse("none yet") + repo.head().map(head -> " at " + Words.hash(head)).getOrElse(""));
         row(text, "commits", commits(state));
-        row(text, "spent", meters(state));
+        row(text, "spent", meters(state.spent().meter(), state.spent().budget()));
+        state.spent().phases().forEach((phase, budget) -> row(text, "", phase + ": " + meters(state.spent().meter(phase), budget)));
         driver.ifPresent(holder -> row(text, "driver", holder.toString()));
         standing.next().forEach(command -> row(text, "next", command));
         return text.toString();
@@ -144,9 +146,7 @@ public record RunReport(Point point, Standing standing, Path repository, Optiona
                 + " " + Words.oneLine(commits.last().subject());
     }
 
-    private static String meters(PipelineState state) {
-        var meter = state.spent().meter();
-        var budget = state.spent().budget();
+    private static String meters(Meter meter, Policy.Budget budget) {
         return meter.agentCalls() + budget.agentCallsMax().map(max -> " of " + max).getOrElse("") + " agent calls, "
                 + Words.duration(meter.wallMillis()) + budget.wallMillisMax().map(max -> " of " + Words.duration(max)).getOrElse("")
                 + Words.amount(meter.microUsd(), usd -> "$" + Words.money(usd)).map(usd -> ", " + usd).getOrElse("")

@@ -29,6 +29,9 @@ public record FlagValue(String spelling, String path, String text) {
         return below("--budget", isOfAPhase ? "budget.phases." : "budget.", assignment);
     }
 
+    /** Whether it adds to a limit of a run, which only one that has begun has. */
+    boolean adds() { return spelling.startsWith("--budget ") && text.startsWith("+"); }
+
     /** {@code --gate plan,merge}. */
     public static FlagValue gate(String phases) {
         return new FlagValue("--gate", "gates", phases);

@@ -66,6 +66,8 @@ final class TextLayers {
             var origin = new Origin.InFlag(flag.spelling());
             if (flag.text().isEmpty()) {
                 layer.report(new Problem(origin, "it has no value", "write " + flag.spelling() + (flag.spelling().contains(" ") ? "=VALUE" : " VALUE")));
+            } else if (flag.adds()) {
+                layer.report(new Problem(origin, "'+' adds to what a run has that was begun", "write " + flag.spelling() + "=" + flag.text().substring(1)));
             } else {
                 assign(layer, List.of(flag.path().split("\\.", -1)), flag.text(), origin);
             }

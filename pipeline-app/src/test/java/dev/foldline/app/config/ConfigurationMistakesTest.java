@@ -132,6 +132,13 @@ class ConfigurationMistakesTest {
     }
 
     @Test
+    void a_new_run_has_no_limit_to_add_to() {
+        config.file("roles: { developer: [metered] }\nbudget: { usd: 10 }\n").flag(FlagValue.budget("usd=+2")).flag(FlagValue.budget("planning.wall=+1h"));
+        assertThat(config.problems()).containsExactly("flag --budget usd: '+' adds to what a run has that was begun; write --budget usd=2",
+                "flag --budget planning.wall: '+' adds to what a run has that was begun; write --budget planning.wall=1h");
+    }
+
+    @Test
     void waits_that_contradict_each_other_are_refused() {
         config.file("limits: { backoff_first: 2m }\ntimeouts: { agent: 10m, idle: 1h }\n");
         assertThat(config.problems()).containsExactly(

@@ -113,6 +113,7 @@ class KnownAgentsTest {
         assertThat(place.foldline("resume", "--budget", "coding.wall=1h").all()).contains("has no phase 'coding'");
         told = place.foldline("resume", "--budget", "agent_calls=+20");
         assertThat(told.exit()).as(told.all()).isEqualTo(6);
+        assertThat(told.out()).contains("development: 1 of 1 agent calls, ");
         assertThat(told.out()).contains("foldline resume").contains("--budget development.agent_calls=+20");
         told = place.foldline("resume", "--budget", "development.agent_calls=+1");
         assertThat(told.exit()).as(told.all()).isZero();
