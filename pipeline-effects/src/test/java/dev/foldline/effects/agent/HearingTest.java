@@ -239,4 +239,15 @@ class HearingTest {
         assertThat(new ToldBefore(100).of(Option.of(99L))).contains(99L);
         assertThat(new ToldBefore(100).of(Option.none())).isEmpty();
     }
+
+    /** Old versions of command lines hang from their start, busy or not. */
+    @Test
+    void who_has_said_nothing_at_all_is_not_at_work_whatever_it_computes() {
+        var hearing = hearing("opencode", new Allowance(Option.none(), Option.none()));
+        assertThat(hearing.isAtWork(() -> true)).isFalse();
+        hearing.line("{\"type\":\"brand.new\"}");
+        assertThat(hearing.isAtWork(() -> true)).as("nor who says what nobody understands").isFalse();
+        hearing.line("{\"type\":\"step_start\",\"sessionID\":\"s\"}");
+        assertThat(hearing.isAtWork(() -> true)).isTrue();
+    }
 }

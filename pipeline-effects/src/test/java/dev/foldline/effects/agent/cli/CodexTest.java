@@ -79,6 +79,7 @@ class CodexTest {
         var stale = "Error: thread/resume: thread/resume failed: no rollout found for thread id 1 (code -32600)";
         assertThat(Heard.from("codex", "").kind(1, stale)).isEqualTo(FailureKind.SESSION_UNKNOWN);
         assertThat(Heard.from("codex", "").kind(1, "Not inside a trusted directory and --skip-git-repo-check was not specified.")).isEqualTo(FailureKind.TRUST_OR_SETUP);
+        assertThat(((Outcome.Failed) Heard.from("codex", "").exits(1, stale)).message()).as("and is shown").isEqualTo(stale);
         assertThat(Heard.from("codex", BEGUN + WORK + GOOD).exits(0, stale)).isEqualTo(new Outcome.Done());
     }
 
