@@ -2,25 +2,27 @@ package dev.foldline.app.command.operate.real;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.foldline.app.command.operate.real.Tongue.Said;
+import dev.foldline.app.command.operate.real.Tongue.Who;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Executors;
 import java.util.regex.Pattern;
-import tools.jackson.databind.JsonNode;
+import java.util.stream.Collectors;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A provider on loopback that speaks the Responses API: asked for an artifact it has it written, asked to develop it has a line appended to
- * {@code work.txt}. Below {@code /limited} it refuses to develop, since a limit is reached.
+ * A provider on loopback that speaks several {@linkplain Tongue tongues}: asked for an artifact it has it written, asked to develop it has a
+ * line appended to {@code work.txt}. Below {@code /limited} it refuses to develop, since a limit is reached.
  */
 final class LoopbackProvider implements AutoCloseable {
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
     private static final Pattern ASKED_FOR = Pattern.compile("Write `\\.foldline/(\\w+)\\.json`");
+    private static final String READ_FIRST = "cat .foldline/prompt.md";
     private static final Map<String, String> ARTIFACTS = Map.of(
             "plan", "{\"summary\":\"s\",\"steps\":[{\"title\":\"t\"}]}",
             "development_result", "{\"status\":\"completed\",\"summary\":\"done\"}",
@@ -31,6 +33,7 @@ final class LoopbackProvider implements AutoCloseable {
 
     LoopbackProvider() throws IOException {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
         server.createContext("/", this::answer);
         server.start();
     }
@@ -48,36 +51,44 @@ final class LoopbackProvider implements AutoCloseable {
                 send(exchange, 404, "application/json", "{}");
                 return;
             }
-            var asked = MAPPER.readTree(body).path("input");
-            boolean develops = asked.toString().contains("You develop a change");
-            if (develops && exchange.getRequestURI().getPath().startsWith("/limited")) send(exchange, 429, "application/json",
-                    "{\"error\":{\"type\":\"usage_limit_reached\",\"message\":\"limit\",\"plan_type\":\"plus\",\"resets_at\":" + Instant.now().plusSeconds(3600).getEpochSecond() + "}}");
-            else send(exchange, 200, "text/event-stream", events(asked, develops));
+            var path = exchange.getRequestURI().getPath();
+            var request = MAPPER.readTree(body);
+            var tongue = Tongue.at(path);
+            var asked = Asked.in(tongue.said(request));
+            if (asked.develops() && path.startsWith("/limited")) send(exchange, 429, "application/json", MAPPER.writeValueAsString(tongue.limited()));
+            else send(exchange, 200, "text/event-stream", request.has("tools") ? asked.next(tongue) : tongue.says("Work"));
         }
     }
 
-    /** One tool call, and when its answer is there, the end. */
-    private static String events(JsonNode asked, boolean develops) {
-        var answered = asked.values().stream().anyMatch(item -> item.path("type").asString("").equals("function_call_output"));
-        var item = answered
-                ? Map.of("type", "message", "id", "m1", "role", "assistant", "content", List.of(Map.of("type", "output_text", "text", "Done.")))
-                : Map.of("type", "function_call", "id", "f1", "call_id", "c1", "name", "exec_command",
-                        "arguments", MAPPER.writeValueAsString(Map.of("cmd", command(asked.toString(), develops))));
-        var usage = Map.of("input_tokens", 100, "output_tokens", 20, "total_tokens", 120,
-                "input_tokens_details", Map.of("cached_tokens", 0), "output_tokens_details", Map.of("reasoning_tokens", 0));
-        var events = new ArrayList<Map<String, Object>>();
-        events.add(Map.of("type", "response.created", "response", Map.of("id", "r1")));
-        events.add(Map.of("type", "response.output_item.done", "item", item));
-        events.add(Map.of("type", "response.completed", "response", Map.of("id", "r1", "usage", usage)));
-        var text = new StringBuilder();
-        for (var event : events) text.append("event: ").append(event.get("type")).append("\ndata: ").append(MAPPER.writeValueAsString(event)).append("\n\n");
-        return text.toString();
-    }
+    /**
+     * What the latest message of a user asks for, and how often a tool has answered since. Who is told only where the task is reads it first.
+     *
+     * @param task as it was asked for or read
+     */
+    private record Asked(String task, boolean isToBeRead, long answers) {
+        static Asked in(List<Said> said) {
+            int last = 0;
+            for (int at = 0; at < said.size(); at++) {
+                if (said.get(at).who() == Who.USER) last = at;
+            }
+            var since = said.subList(last, said.size());
+            boolean isToBeRead = !since.isEmpty() && since.getFirst().text().contains("Do what the file .foldline/prompt.md says");
+            return new Asked(since.stream().map(Said::text).collect(Collectors.joining("\n")), isToBeRead, since.stream().filter(each -> each.who() == Who.TOOL).count());
+        }
 
-    private static String command(String asked, boolean develops) {
-        var artifact = ASKED_FOR.matcher(asked);
-        if (develops) return "echo real >> work.txt";
-        return artifact.find() ? "echo '" + ARTIFACTS.getOrDefault(artifact.group(1), "{}") + "' > .foldline/" + artifact.group(1) + ".json" : "echo foldline >> conformance.txt";
+        /** It is known what is to be done, and it has not been done. */
+        private boolean isDue() { return answers == (isToBeRead ? 1 : 0); }
+
+        boolean develops() { return isDue() && task.contains("You develop a change"); }
+
+        /** One call of a tool, and when its answer is there, the end. */
+        String next(Tongue tongue) { return isToBeRead && answers == 0 ? tongue.runs(READ_FIRST) : isDue() ? tongue.runs(command()) : tongue.says("Done."); }
+
+        private String command() {
+            if (develops()) return "echo real >> work.txt";
+            var artifact = ASKED_FOR.matcher(task);
+            return artifact.find() ? "echo '" + ARTIFACTS.getOrDefault(artifact.group(1), "{}") + "' > .foldline/" + artifact.group(1) + ".json" : "echo foldline >> conformance.txt";
+        }
     }
 
     private static void send(HttpExchange exchange, int status, String type, String text) throws IOException {
