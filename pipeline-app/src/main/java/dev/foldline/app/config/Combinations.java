@@ -121,8 +121,8 @@ final class Combinations {
     private void isMetered(Choice limit, Metered metered) {
         var agents = Stream.of(Role.values()).flatMap(role -> choices.find(role.key()).orElse(List.of()).stream())
                 .map(link -> ChainLink.of(link).agent()).filter(this::isKnown);
-        metered.notBy(agents, this::cost).ifPresent(why -> report(limit.origin(), why,
-                "delete " + limit.path() + "; budget.agent_calls and budget.wall bound the run"));
+        var remedy = limit.origin() instanceof Origin.InFlag ? "leave it out" : "delete " + limit.path();
+        metered.notBy(agents, this::cost).ifPresent(why -> report(limit.origin(), why, remedy + "; budget.agent_calls and budget.wall bound the run"));
     }
 
     private void phasesAreKnown() {
