@@ -93,5 +93,10 @@ class WatchedWorkflowTest {
         assertThat(events.get(taken + 1)).isInstanceOf(CommitsSeen.class);
         assertThat(seen(List.of(events.get(taken + 1)))).containsExactly("one (main)", "two (main)");
         assertThat(seen(events)).doesNotHaveDuplicates();
+        // What it was told is an input like any other: the log derives the same again, and bears every crash.
+        for (var looking : new String[][] {{"replay", "--verify"}, {"verify"}}) {
+            told = place.foldline(looking);
+            assertThat(told.exit()).as(told.all()).isZero();
+        }
     }
 }

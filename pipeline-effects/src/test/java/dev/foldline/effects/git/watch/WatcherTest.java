@@ -270,6 +270,22 @@ class WatcherTest {
     }
 
     @Test
+    void S1_38_what_a_branch_was_moved_off_while_only_part_was_told_is_no_news_when_it_comes_back() throws Exception {
+        commit("before anybody watched");
+        var old = sandbox.head();
+        look();
+        sandbox.git("switch", "-q", "-c", "other", "HEAD~1");
+        commit("one");
+        sandbox.git("branch", "-q", "-f", "main");
+        commit("two");
+        look(sandbox.root, 1);
+        assertThat(keeper.heard(2)).containsExactly("one (main)", "two (other)");
+        sandbox.git("branch", "-q", "-f", "main", old);
+        look(sandbox.root, 1);
+        assertThat(keeper.told).isEmpty();
+    }
+
+    @Test
     void many_commits_are_told_in_parts() throws Exception {
         look();
         commits("many", 0, 20);
