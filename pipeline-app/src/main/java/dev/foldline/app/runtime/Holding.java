@@ -41,13 +41,13 @@ public record Holding(Runs runs, RunDirectory workflow) {
         if (RunLock.holder(workflow.lock()).isEmpty()) return false;
         ask(new Command.Abort(why));
         if (!isLeft(PATIENCE)) throw refused("is still being driven; it has been told to end");
-        return WorkflowView.of(workflow, runs).status() == WorkflowStatus.CANCELLED;
+        return WorkflowView.status(workflow, runs) == WorkflowStatus.CANCELLED;
     }
 
     /** Whether somebody drives it, or did when that process died. */
     boolean isRunning() throws IOException {
         if (RunLock.holder(workflow.lock()).isPresent()) return true;
-        var status = WorkflowView.of(workflow, runs).status();
+        var status = WorkflowView.status(workflow, runs);
         return status == WorkflowStatus.RUNNING || status == WorkflowStatus.MERGING;
     }
 

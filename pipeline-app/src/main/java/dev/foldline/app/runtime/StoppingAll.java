@@ -22,17 +22,23 @@ public record StoppingAll(Runs runs, Duration grace) {
     public Stopped stop() throws IOException, InterruptedException {
         Map<RunId, String> refusals = new ConcurrentHashMap<>();
         var threads = new ArrayList<Thread>();
-        var running = running();
+        var running = running(refusals);
         for (var workflow : running)
             threads.add(Thread.ofVirtual().name("stop-" + workflow.id()).start(() -> refusal(workflow).ifPresent(why -> refusals.put(workflow.id(), why))));
         for (var thread : threads) thread.join();
-        var ids = running.map(RunDirectory::id);
-        return new Stopped(ids.reject(refusals::containsKey), ids.filter(refusals::containsKey).map(id -> new Unwilling(id, refusals.getOrDefault(id, ""))));
+        return new Stopped(running.map(RunDirectory::id).reject(refusals::containsKey), Vector.ofAll(refusals.entrySet()).map(each -> new Unwilling(each.getKey(), each.getValue())));
     }
 
-    private Vector<RunDirectory> running() throws IOException {
+    /** One of which that cannot be told is not held. */
+    private Vector<RunDirectory> running(Map<RunId, String> refusals) throws IOException {
         var running = new ArrayList<RunDirectory>();
-        for (var run : runs.newestFirst()) if (Workflows.isWorkflow(run) && new Holding(runs, run).isRunning()) running.add(run);
+        for (var run : runs.newestFirst()) {
+            try {
+                if (Workflows.isWorkflow(run) && new Holding(runs, run).isRunning()) running.add(run);
+            } catch (IOException | UserError unreadable) {
+                refusals.put(run.id(), String.valueOf(unreadable.getMessage()));
+            }
+        }
         return Vector.ofAll(running);
     }
 

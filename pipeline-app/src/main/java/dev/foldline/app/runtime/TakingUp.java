@@ -4,10 +4,11 @@ import dev.foldline.app.UserError;
 import dev.foldline.app.config.Settings.Capacity;
 import dev.foldline.app.run.Interrupts;
 import dev.foldline.app.run.Launch;
+import dev.foldline.app.run.Launch.Started;
+import dev.foldline.app.run.LostTexts;
 import dev.foldline.app.run.Manner;
 import dev.foldline.app.run.RunView;
 import dev.foldline.app.run.Workspace;
-import dev.foldline.core.projection.runtime.WorkflowStatus;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;
 import dev.foldline.effects.store.RunLock;
@@ -45,9 +46,10 @@ public record TakingUp(Workspace here) {
     public Found by(Hosting hosting) throws IOException {
         var failed = new ArrayList<Unwilling>();
         // All before the first is driven: each takes the others' locks for a moment.
-        var held = Launch.resumeAll(here, left(failed), (run, refusal) -> failed.add(new Unwilling(run.id(), String.valueOf(refusal.getMessage()))));
-        held.forEach(hosting::queue);
-        return new Found(Vector.ofAll(held).map(started -> started.log().directory().id()), Vector.ofAll(failed));
+        var held = Launch.resumeAll(here, left(failed), (run, refusal) -> failed.add(unwilling(run, refusal)));
+        var whole = Vector.ofAll(held).filter(started -> isWhole(started, failed));
+        whole.forEach(hosting::queue);
+        return new Found(whole.map(started -> started.log().directory().id()), Vector.ofAll(failed));
     }
 
     private List<RunDirectory> left(List<Unwilling> failed) throws IOException {
@@ -55,17 +57,28 @@ public record TakingUp(Workspace here) {
         for (var run : here.runs().newestFirst()) {
             try {
                 if (Workflows.isWorkflow(run) && isLeft(run)) left.add(run);
-            } catch (UserError unreadable) {
-                failed.add(new Unwilling(run.id(), unreadable.message()));
+            } catch (IOException | UserError unreadable) {
+                failed.add(unwilling(run, unreadable));
             }
         }
         return left;
     }
 
-    /** Whether it was running, nobody drives it, and nothing of it waits for a person. */
+    /** Whether it was running, nobody drives it, and something of it waits for no person. */
     private boolean isLeft(RunDirectory run) throws IOException {
-        if (RunLock.holder(run.lock()).isPresent()) return false;
-        var found = WorkflowView.of(run, here.runs());
-        return found.status() == WorkflowStatus.RUNNING || found.status() == WorkflowStatus.MERGING && found.why().isEmpty();
+        return RunLock.holder(run.lock()).isEmpty() && WorkflowView.goesOn(run, here.runs());
     }
+
+    private static boolean isWhole(Started started, List<Unwilling> failed) {
+        try {
+            LostTexts.refuse(started);
+            return true;
+        } catch (UserError lost) {
+            started.close();
+            failed.add(unwilling(started.log().directory(), lost));
+            return false;
+        }
+    }
+
+    private static Unwilling unwilling(RunDirectory run, Exception why) { return new Unwilling(run.id(), why instanceof UserError error ? error.message() : String.valueOf(why.getMessage())); }
 }

@@ -5,10 +5,12 @@ import dev.foldline.app.UserError;
 import dev.foldline.app.history.History;
 import dev.foldline.app.history.Standing;
 import dev.foldline.app.runtime.definition.Definition;
-import dev.foldline.app.runtime.definition.Definition.TaskPlan;
 import dev.foldline.app.runtime.definition.Definition.TerminalPlan;
 import dev.foldline.app.runtime.definition.DefinitionReader;
+import dev.foldline.core.Pipeline;
 import dev.foldline.core.PipelineState;
+import dev.foldline.core.effect.Awaited;
+import dev.foldline.core.effect.Control;
 import dev.foldline.core.projection.runtime.ErrorTerminal;
 import dev.foldline.core.projection.runtime.Report;
 import dev.foldline.core.projection.runtime.TaskStatus;
@@ -16,25 +18,28 @@ import dev.foldline.core.projection.runtime.TerminalStatus;
 import dev.foldline.core.projection.runtime.WorkflowStatus;
 import dev.foldline.core.state.Item;
 import dev.foldline.core.state.Items.Child;
+import dev.foldline.core.state.Life;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.workflow.builtin.Tasks;
 import dev.foldline.effects.store.Blobs;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;
 import dev.foldline.effects.store.Runs;
+import io.vavr.collection.Map;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.function.Predicate;
 
 /**
  * How a workflow and its tasks stand, as their logs tell it now.
  *
  * @param state of the workflow's own run
- * @param definition what its file said
+ * @param definition what its file said; none if that text is lost
  * @param tasks in their order
  */
-public record WorkflowView(PipelineState state, Definition definition, WorkflowStatus status, Vector<TaskLine> tasks) {
+public record WorkflowView(PipelineState state, Option<Definition> definition, WorkflowStatus status, Vector<TaskLine> tasks) {
     /** The ways in which a task can be held, the worst first. */
     private static final Vector<ExitCode> HELD = Vector.of(ExitCode.FAILED, ExitCode.CONFLICT, ExitCode.AUTHENTICATION,
             ExitCode.BUDGET_REACHED, ExitCode.WALL_CLOCK, ExitCode.UNAVAILABLE);
@@ -72,26 +77,75 @@ public record WorkflowView(PipelineState state, Definition definition, WorkflowS
 
     public static WorkflowView of(RunDirectory workflow, Runs runs) throws IOException {
         var state = History.open(workflow).latest().state();
-        var definition = definition(state, runs.blobs());
-        var grown = state.items().list(Tasks.TASKS).toMap(Item::id, item -> grown(state, item, runs));
-        var status = WorkflowStatus.of(state, grown.values().flatMap(each -> each).flatMap(Grown::report).toVector());
+        var definition = told(state, runs.blobs());
+        var grown = grown(state, runs);
+        var status = status(state, grown);
         return new WorkflowView(state, definition, status, state.items().list(Tasks.TASKS).map(item -> line(state, status, definition, item, grown.get(item.id()).get())));
     }
 
-    private static TaskLine line(PipelineState workflow, WorkflowStatus status, Definition definition, Item task, Option<Grown> grown) {
+    /** How it stands, as the logs alone tell it. */
+    public static WorkflowStatus status(RunDirectory workflow, Runs runs) throws IOException {
+        var state = History.open(workflow).latest().state();
+        return status(state, grown(state, runs));
+    }
+
+    private static WorkflowStatus status(PipelineState state, Map<String, Option<Grown>> grown) {
+        return WorkflowStatus.of(state, grown.values().flatMap(each -> each).flatMap(Grown::report).toVector());
+    }
+
+    private static Map<String, Option<Grown>> grown(PipelineState state, Runs runs) {
+        return state.items().list(Tasks.TASKS).toMap(Item::id, item -> grown(state, item, runs));
+    }
+
+    /** Whether something of it can go on without a person once somebody drives it: its own run, or one that works on a task. */
+    static boolean goesOn(RunDirectory workflow, Runs runs) throws IOException {
+        var state = History.open(workflow).latest().state();
+        if (!(state.life() instanceof Life.Running) || state.stage().exists(stage -> stage.id().equals(Tasks.ADMISSION))) return false;
+        return !waits(state, awaited -> awaited instanceof Awaited.ChildrenEnds || needsPerson(awaited))
+                || state.items().list(Tasks.TASKS).exists(item -> item.status() instanceof Item.Running && isAtWork(grown(state, item, runs)));
+    }
+
+    /** One that has not begun, or cannot be read, is seen to by whoever drives its parent; what was held goes on with it. */
+    private static boolean isAtWork(Option<Grown> child) {
+        return child.flatMap(Grown::state).forAll(state -> !waits(state, WorkflowView::needsPerson));
+    }
+
+    private static boolean waits(PipelineState state, Predicate<Awaited> which) {
+        return Pipeline.determineNextEffect(state) instanceof Control.Wait(var awaited, var until) && until.isEmpty() && awaited.exists(which);
+    }
+
+    /** Who answers at a gate, or holds what another holds, is heard by a driver: that is no reason to do without one. */
+    private static boolean needsPerson(Awaited awaited) {
+        return switch (awaited) {
+            case Awaited.Attention _, Awaited.Refill _ -> true;
+            case Awaited.Resolution _, Awaited.Resumption _, Awaited.Moment _, Awaited.Call _, Awaited.ChildrenEnds _ -> false;
+        };
+    }
+
+    private static TaskLine line(PipelineState workflow, WorkflowStatus status, Option<Definition> definition, Item task, Option<Grown> grown) {
         var item = task.on(workflow.items().branch(task));
         var report = Report.of(item, Tasks.turns(workflow, item.id()), status, grown.flatMap(Grown::report));
         var merged = workflow.items().done(Tasks.MERGES).contains(item.id()) ? Merge.DONE : Merge.WAITING;
-        return new TaskLine(item, report.task(), merged, grown.map(Grown::run), terminals(definition, definition.task(item.id()), report, grown.flatMap(Grown::state)),
+        return new TaskLine(item, report.task(), merged, grown.map(Grown::run), terminals(working(workflow, definition, item), mender(definition, item), report, grown.flatMap(Grown::state)),
                 grown.filter(_ -> status != WorkflowStatus.CANCELLED).flatMap(WorkflowView::held));
     }
 
     /** In their order; behind them the one that mends, from the first failure on. */
-    private static Vector<TerminalLine> terminals(Definition definition, TaskPlan task, Report report, Option<PipelineState> child) {
-        var working = task.working().zipWithIndex().map(each -> new TerminalLine(each._1(), each._2(), report.terminals().get(each._1().id()).get()));
+    private static Vector<TerminalLine> terminals(Vector<TerminalPlan> plans, Option<TerminalPlan> mender, Report report, Option<PipelineState> child) {
+        var working = plans.zipWithIndex().map(each -> new TerminalLine(each._1(), each._2(), report.terminals().get(each._1().id()).get()));
         var error = child.flatMap(ErrorTerminal::of);
-        return working.appendAll(definition.mender(task).flatMap(plan -> error.map(there -> new TerminalLine(
+        return working.appendAll(mender.flatMap(plan -> error.map(there -> new TerminalLine(
                 new TerminalPlan(plan.id(), plan.role(), there.description(), plan.agents()), ErrorTerminal.ORDER, there.status()))));
+    }
+
+    /** Without its file, all but what was written about them is in the log. */
+    private static Vector<TerminalPlan> working(PipelineState workflow, Option<Definition> definition, Item task) {
+        return definition.map(file -> file.task(task.id()).working()).getOrElse(() -> Tasks.terminals(workflow, task.id()).flatMap(id ->
+                workflow.items().list(Tasks.TERMINALS).find(item -> item.id().equals(Tasks.terminalId(task.id(), id))).map(item -> new TerminalPlan(id, item.title(), "", item.tags()))));
+    }
+
+    private static Option<TerminalPlan> mender(Option<Definition> definition, Item task) {
+        return definition.flatMap(file -> file.mender(file.task(task.id())));
     }
 
     private static Option<Standing> held(Grown child) {
@@ -115,6 +169,14 @@ public record WorkflowView(PipelineState state, Definition definition, WorkflowS
 
     /** How far its merges are. */
     public MergeReport merges() { return MergeReport.of(this); }
+
+    private static Option<Definition> told(PipelineState state, Blobs blobs) {
+        try {
+            return Option.of(definition(state, blobs));
+        } catch (IOException | UserError lost) {
+            return Option.none();
+        }
+    }
 
     /** What the workflow's file said. */
     static Definition definition(PipelineState state, Blobs blobs) throws IOException {

@@ -172,6 +172,7 @@ public final class Workflows {
         refuseUnlessStartable(workflow);
         var started = placed(workflow, settings);
         try {
+            LostTexts.refuse(started);
             check(started.log().state(), settings);
             call(started.log(), WorkflowStatus.READY, Tasks.START, "ready");
             return started;
@@ -186,7 +187,7 @@ public final class Workflows {
         var view = WorkflowView.of(workflow, here.runs());
         if (RunLock.holder(workflow.lock()).isPresent()) throw running(workflow);
         if (view.status() != WorkflowStatus.READY) throw not("ready", workflow, view.status());
-        if (view.definition().orchestration() == Orchestration.DISABLED)
+        if (view.definition().exists(file -> file.orchestration() == Orchestration.DISABLED))
             throw new UserError("Orchestrator is not enabled for this workflow", workflow.path().toString(), "create another, without orchestrator_enabled: false", ExitCode.FAILED);
     }
 
@@ -235,7 +236,7 @@ public final class Workflows {
      * @return the run, to be driven to its end
      */
     public Started cancel(RunDirectory workflow, String why) throws IOException {
-        var status = WorkflowView.of(workflow, here.runs()).status();
+        var status = WorkflowView.status(workflow, here.runs());
         if (status == WorkflowStatus.COMPLETED || status == WorkflowStatus.CANCELLED) throw not("running", workflow, status);
         var started = held(workflow);
         started.log().tell(new Command.Abort(why), Option.none());

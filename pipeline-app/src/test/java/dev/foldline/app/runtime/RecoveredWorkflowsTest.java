@@ -37,8 +37,10 @@ class RecoveredWorkflowsTest {
         return id;
     }
 
-    private void killed(String workflow) throws Exception {
-        place.agent(DEADLY);
+    private void killed(String workflow) throws Exception { killed(workflow, DEADLY); }
+
+    private void killed(String workflow, String agent) throws Exception {
+        place.agent(agent);
         assertThat(Shell.run(place, """
                 "$JAVA" -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData -cp "$CLASSES" dev.foldline.app.Main workflow start %s > "$HOME/said" 2>&1 &
                 echo $! > "$HOME/pid"
@@ -87,5 +89,71 @@ class RecoveredWorkflowsTest {
         assertThat(told.get("failed").get(0).get("id").asString()).isEqualTo(broken);
         assertThat(told.get("failed").get(0).get("reason").asString()).isNotBlank();
         assertThat(status(whole)).isEqualTo("completed");
+    }
+
+    /** As if somebody had tidied up: what its file said is no longer there. */
+    private void lost(String name) throws IOException {
+        try (var texts = Files.walk(place.root.resolve(".git/foldline/blobs"))) {
+            for (var text : texts.filter(Files::isRegularFile).toList()) if (Files.readString(text).startsWith("name: " + name + "\n")) Files.delete(text);
+        }
+    }
+
+    @Test
+    void S1_56_a_lost_text_of_one_keeps_no_other_from_being_taken_up_stopped_or_shown() throws Exception {
+        var old = created("Old", "gone");
+        place.agent(WORK);
+        assertThat(place.foldline("workflow", "start", old).exit()).isZero();
+        lost("Old");
+        var broken = created("Broken", "login");
+        killed(broken);
+        lost("Broken");
+        var whole = created("Whole", "home");
+        killed(whole);
+        var told = json("workflow", "recover", "--json");
+        assertThat(told.get("resumed").valueStream().map(JsonNode::asString)).contains(whole).doesNotContain(old);
+        assertThat(status(whole)).isEqualTo("completed");
+        assertThat(status(old)).isEqualTo("completed");
+        assertThat(place.foldline("workflow", "resume", broken).err()).contains("are gone or damaged: definition");
+        assertThat(place.foldline("workflow", "stop", "--all").all()).doesNotContain("NoSuchFile", old);
+        assertThat(place.foldline("workflow", "cancel", broken, "--yes").exit()).isZero();
+        assertThat(status(broken)).isEqualTo("cancelled");
+    }
+
+    /** Its error terminal works; its first driver is ended then. */
+    private static final String DEADLY_MENDER = """
+            case $FOLDLINE_ROLE in
+              error) kill -9 $(cat "$HOME/pid"); sleep 60 ;;
+              *) echo broken > broken.txt; exit 3 ;;
+            esac
+            """;
+
+    @Test
+    void S1_56_one_that_mends_itself_when_its_driver_dies_is_taken_up() throws Exception {
+        place.write("tasks.yaml", """
+                name: Shop
+                error_terminal_enabled: true
+                error_terminal_cli_id: mine
+                error_terminal_model_id: small
+                tasks: [ { name: login, terminals: [ { role: developer, agent: mine } ] } ]
+                """);
+        var id = json("workflow", "create", "-f", "tasks.yaml", "--json").get("workflow").get("id").asString();
+        assertThat(place.foldline("workflow", "ready", id).exit()).isZero();
+        killed(id, DEADLY_MENDER);
+        assertThat(status(id)).isEqualTo("failed");
+        assertThat(json("workflow", "recover", "--json").get("resumed").valueStream().map(JsonNode::asString)).containsExactly(id);
+        assertThat(status(id)).isEqualTo("completed");
+    }
+
+    @Test
+    void S1_56_a_task_that_waits_for_a_person_keeps_no_other_task_of_its_workflow_from_being_taken_up() throws Exception {
+        var id = created("Shop", "login", "search");
+        killed(id, """
+                case $(git rev-parse --abbrev-ref HEAD) in
+                  *login) exit 3 ;;
+                esac
+                for try in $(seq 600); do grep -q 'login: it has halted' "$HOME/said" && break; sleep 0.1; done
+                """ + DEADLY);
+        assertThat(json("workflow", "recover", "--json").get("resumed").valueStream().map(JsonNode::asString)).containsExactly(id);
+        assertThat(place.git("log", "--format=%s", "foldline/shop-search")).as("the other was worked on").contains("search");
     }
 }

@@ -193,7 +193,7 @@ public final class WorkflowCommand implements Callable<Integer> {
             return exit.value();
         }
         if (with.isEmpty() && without.isEmpty()) console.print("No workflow was running.\n");
-        for (var id : with) console.print(id + " was " + sweep.done + " and is " + WorkflowView.of(runs.directory(id), runs).status().word() + "\n");
+        for (var id : with) console.print(id + " was " + sweep.done + " and is " + WorkflowView.status(runs.directory(id), runs).word() + "\n");
         for (var each : without) console.print(each.workflow() + " " + sweep.not + ": " + each.why() + "\n");
         return exit.value();
     }

@@ -11,6 +11,7 @@ import dev.foldline.app.runtime.WorkflowView.Merge;
 import dev.foldline.app.runtime.WorkflowView.TaskLine;
 import dev.foldline.app.runtime.WorkflowView.TerminalLine;
 import dev.foldline.app.runtime.Workflows;
+import dev.foldline.app.runtime.definition.Definition;
 import dev.foldline.app.view.Printable;
 import dev.foldline.core.projection.runtime.WorkflowStatus;
 import dev.foldline.effects.store.RunDirectory;
@@ -55,7 +56,7 @@ public record WorkflowReport(WorkflowView view, RunId id, ExitCode exit, Option<
     /** What stands about the workflow itself. */
     public Map<String, Object> workflow() {
         var state = view.state();
-        return JsonText.fields("id", id.text(), "name", view.definition().name(), "status", view.status().word(), "target", state.policy().branching().base(),
+        return JsonText.fields("id", id.text(), "name", view.definition().map(Definition::name), "status", view.status().word(), "target", state.policy().branching().base(),
                 "branch", state.ledger().repository().branch(), "error", view.why(), "started_at", startedAt);
     }
 

@@ -52,8 +52,8 @@ record WorkflowCalls(Desk desk) {
     private Map<String, Object> line(RunDirectory workflow) throws IOException {
         try {
             return report(workflow).workflow();
-        } catch (UserError unreadable) {
-            return JsonText.fields("id", workflow.id().text(), "status", "failed", "error", unreadable.message());
+        } catch (IOException | UserError unreadable) {
+            return JsonText.fields("id", workflow.id().text(), "status", "failed", "error", String.valueOf(unreadable.getMessage()));
         }
     }
 
