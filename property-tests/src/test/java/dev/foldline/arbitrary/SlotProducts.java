@@ -64,7 +64,7 @@ public final class SlotProducts {
     }
 
     private static Vector<InFlight> inFlight(PipelineState state) {
-        Deed agent = new InvokeAgent(state.place(), "worker", "ada", "p", Option.none(), Vector.empty(), Deadlines.DEFAULT, Option.none());
+        Deed agent = new InvokeAgent(state.place(), "worker", "ada", "p", Option.none(), Vector.empty(), Deadlines.DEFAULT, Option.none(), Option.none());
         Deed saving = new SaveWork(state.place(), Option.none(), Vector.empty());
         long ticket = state.header().ticket();
         return Vector.of(InFlight.IDLE, new InFlight.Known(ticket, agent), new InFlight.Known(ticket, saving), new InFlight.Unknown(ticket, agent));

@@ -69,7 +69,7 @@ final class StallMeasurements {
             var context = new RunContext(run, workspace.runs().blobs(), workspace.git(), environment, List.of());
             var book = new AgentBook(Map.of("claude", AgentDefinition.Known.of(Adapters.of("claude").orElseThrow())));
             var effect = new InvokeAgent(new Place("iterate", 0, "development", 1, 1, 1), "developer", "claude", context.blobs().put("do it"), Option.none(),
-                    Vector.empty(), DEADLINES, Option.none());
+                    Vector.empty(), DEADLINES, Option.none(), Option.none());
             // All that is new comes with the first frames; one that says none is silent from its start.
             var since = new AtomicLong(System.nanoTime());
             var event = new AgentHandler(context, book, new ProcessRunner(), line -> {}, begun -> since.set(System.nanoTime())).call(1, effect, new Cancellation());

@@ -121,7 +121,7 @@ final class WireMeasurements {
             case 1 -> new ArtifactsCleaned(number);
             case 2 -> new PromptRendered(number, BLOB);
             case 3 -> new EffectStarted(number, new InvokeAgent(place, "developer", "claude", BLOB, Option.none(),
-                    Vector.of("notes.txt", "src/Main.java"), Deadlines.DEFAULT, Option.none()));
+                    Vector.of("notes.txt", "src/Main.java"), Deadlines.DEFAULT, Option.none(), Option.none()));
             case 4 -> new SessionStarted(number, "0f0c2a4e-6f7b-4b0e-9f5f-6d0a7c1b2e3d");
             case 5 -> new AgentFinished(number, Option.of("0f0c2a4e-6f7b-4b0e-9f5f-6d0a7c1b2e3d"), spend, Option.of(BLOB), at);
             case 6 -> new ArtifactAccepted(number, "plan", BLOB, "completed", Vector.of(

@@ -67,7 +67,7 @@ class VerificationTest {
         run.until(state -> Pipeline.determineNextEffect(state) instanceof InvokeAgent);
         if (!(Pipeline.determineNextEffect(run.state()) instanceof InvokeAgent call)) throw new AssertionError();
         run.append(new EffectStarted(run.ticket(),
-                new InvokeAgent(call.place(), call.role(), "codex", call.prompt(), call.resumes(), call.kept(), call.deadlines(), call.allowance())));
+                new InvokeAgent(call.place(), call.role(), "codex", call.prompt(), call.resumes(), call.kept(), call.deadlines(), call.allowance(), call.worker())));
         assertThat(verdict()).isInstanceOfSatisfying(Verdict.Diverged.class, diverged -> {
             assertThat(diverged.seq()).isEqualTo(9);
             assertThat(diverged.what()).contains("call codex as planner").contains("call claude as planner").contains("agent: codex, not claude");

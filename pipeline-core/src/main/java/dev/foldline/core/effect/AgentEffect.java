@@ -20,12 +20,6 @@ public sealed interface AgentEffect extends Deed {
     record InvokeAgent(Place place, String role, String agent, String prompt, Option<String> resumes, Vector<String> kept,
             Deadlines deadlines, Option<Allowance> allowance, Option<Worker> worker) implements AgentEffect {
 
-        /** Of an agent that leaves committing to the engine. */
-        public InvokeAgent(Place place, String role, String agent, String prompt, Option<String> resumes, Vector<String> kept,
-                Deadlines deadlines, Option<Allowance> allowance) {
-            this(place, role, agent, prompt, resumes, kept, deadlines, allowance, Option.none());
-        }
-
         @Override
         public String fingerprint() { return AgentEffect.super.fingerprint() + ":" + role + ":" + agent; }
     }

@@ -69,7 +69,7 @@ final class Calls {
 
     Event call(AgentDefinition agent, String prompt) throws IOException {
         var book = new AgentBook(Map.of("mine", agent));
-        var effect = new InvokeAgent(PLACE, "developer", "mine", at.blob(prompt), Option.none(), kept, deadlines, Option.none());
+        var effect = new InvokeAgent(PLACE, "developer", "mine", at.blob(prompt), Option.none(), kept, deadlines, Option.none(), Option.none());
         return new AgentHandler(at.context(), book, new ProcessRunner(), activity, begun -> {}).call(TICKET, effect, stop);
     }
 

@@ -57,7 +57,7 @@ class InterruptedCallTest {
 
     private Event seen() throws IOException {
         try (var world = new LocalWorld(at.contextAnew(), new AgentBook(Map.of()), line -> {})) {
-            var call = new InvokeAgent(Calls.PLACE, "developer", "mine", at.blob("x"), Option.none(), kept, Calls.PATIENT, Option.none());
+            var call = new InvokeAgent(Calls.PLACE, "developer", "mine", at.blob("x"), Option.none(), kept, Calls.PATIENT, Option.none(), Option.none());
             return world.perform(Calls.TICKET, new Reconcile(Calls.TICKET, call));
         }
     }

@@ -23,7 +23,7 @@ class InvocationTest {
     private static Invocation of(String entry, HandIn handIn, List<String> server, Option<String> resumes, Option<Long> microUsdMax) {
         var definition = new AgentDefinition.Known(Adapters.of("claude").orElseThrow(), List.of("/opt/claude", "--bare"), List.of("MY_PROXY"), Optional.of("own"), Permission.EDIT, handIn);
         var book = new AgentBook(Map.of("mine", definition), server);
-        var effect = new InvokeAgent(Calls.PLACE, "developer", entry, "", resumes, Vector.empty(), Calls.PATIENT, microUsdMax.map(most -> new Allowance(Option.none(), Option.of(most))));
+        var effect = new InvokeAgent(Calls.PLACE, "developer", entry, "", resumes, Vector.empty(), Calls.PATIENT, microUsdMax.map(most -> new Allowance(Option.none(), Option.of(most))), Option.none());
         return Invocation.of(book, book.find(entry).orElseThrow(), effect, MARKER, Path.of("/prompt.md"));
     }
 

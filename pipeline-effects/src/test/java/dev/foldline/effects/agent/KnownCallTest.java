@@ -65,7 +65,7 @@ class KnownCallTest {
     private Event call(String agent, String turn, Deadlines deadlines, Option<Allowance> allowance, Option<String> resumes) throws IOException {
         fakes.plays(agent, "{\"turns\":[{\"role\":\"developer\"" + turn + "}]}");
         var book = new AgentBook(Map.of(agent, AgentDefinition.Known.of(Adapters.of(agent).orElseThrow())));
-        var effect = new InvokeAgent(Calls.PLACE, "developer", agent, at.blob("do it"), resumes, Vector.empty(), deadlines, allowance);
+        var effect = new InvokeAgent(Calls.PLACE, "developer", agent, at.blob("do it"), resumes, Vector.empty(), deadlines, allowance, Option.none());
         return new AgentHandler(at.context(), book, new ProcessRunner(), activity::add, sessions::add).call(Calls.TICKET, effect, new Cancellation());
     }
 
@@ -98,7 +98,7 @@ class KnownCallTest {
     void a_call_whose_driver_died_took_as_long_as_it_was_heard() throws IOException {
         var told = (AgentFinished) call("claude", ",\"sleep_ms\":200");
         var book = new AgentBook(Map.of("claude", AgentDefinition.Known.of(Adapters.of("claude").orElseThrow())));
-        var effect = new InvokeAgent(Calls.PLACE, "developer", "claude", at.blob("do it"), Option.none(), Vector.empty(), PATIENT, Option.none());
+        var effect = new InvokeAgent(Calls.PLACE, "developer", "claude", at.blob("do it"), Option.none(), Vector.empty(), PATIENT, Option.none(), Option.none());
         var overheard = Overheard.of(at.context(), book, Calls.TICKET, effect);
         assertThat(overheard.spend().tokens()).isEqualTo(told.spend().tokens());
         assertThat(overheard.spend().millis()).isPositive();
@@ -107,7 +107,7 @@ class KnownCallTest {
     @Test
     void a_call_whose_driver_died_before_it_began_has_spent_nothing() throws IOException {
         var book = new AgentBook(Map.of("claude", AgentDefinition.Known.of(Adapters.of("claude").orElseThrow())));
-        var effect = new InvokeAgent(Calls.PLACE, "developer", "claude", at.blob("do it"), Option.none(), Vector.empty(), PATIENT, Option.none());
+        var effect = new InvokeAgent(Calls.PLACE, "developer", "claude", at.blob("do it"), Option.none(), Vector.empty(), PATIENT, Option.none(), Option.none());
         assertThat(Overheard.of(at.context(), book, Calls.TICKET, effect).spend()).isEqualTo(Spend.FREE);
     }
 

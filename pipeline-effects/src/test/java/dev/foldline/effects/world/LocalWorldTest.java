@@ -60,7 +60,7 @@ class LocalWorldTest {
     }
 
     private InvokeAgent call() throws IOException {
-        return new InvokeAgent(GitHandlerTest.PLACE, "developer", "mine", at.blob("x"), Option.none(), Vector.empty(), new Deadlines(60_000, 60_000, 60_000, 60_000), Option.none());
+        return new InvokeAgent(GitHandlerTest.PLACE, "developer", "mine", at.blob("x"), Option.none(), Vector.empty(), new Deadlines(60_000, 60_000, 60_000, 60_000), Option.none(), Option.none());
     }
 
     @Test
@@ -130,7 +130,7 @@ class LocalWorldTest {
             assertThatThrownBy(world::next).isInstanceOf(PipelineBug.class).hasRootCauseMessage("the view has a bug");
         }
         try (var world = world("true", line -> {})) {
-            world.start(6, new InvokeAgent(GitHandlerTest.PLACE, "developer", "mine", "no blob's name", Option.none(), Vector.empty(), new Deadlines(1, 1, 1, 1), Option.none()));
+            world.start(6, new InvokeAgent(GitHandlerTest.PLACE, "developer", "mine", "no blob's name", Option.none(), Vector.empty(), new Deadlines(1, 1, 1, 1), Option.none(), Option.none()));
             assertThatThrownBy(() -> world.nextUntil(Instant.MAX, Instant.EPOCH)).isInstanceOf(PipelineBug.class).hasMessageContaining("ticket 6").hasMessageContaining("InvokeAgent");
         }
     }

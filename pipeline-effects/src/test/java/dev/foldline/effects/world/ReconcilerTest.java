@@ -171,7 +171,7 @@ class ReconcilerTest {
         left.inputReader().readLine();
         at.context().output("agent-" + TICKET);
         java.nio.file.Files.createFile(at.directory.output().resolve("agent-" + TICKET + ".out"));
-        var call = new InvokeAgent(GitHandlerTest.PLACE, "developer", "mine", at.blob("x"), Option.none(), Vector.empty(), new Deadlines(1, 1, 1, 1), Option.none());
+        var call = new InvokeAgent(GitHandlerTest.PLACE, "developer", "mine", at.blob("x"), Option.none(), Vector.empty(), new Deadlines(1, 1, 1, 1), Option.none(), Option.none());
         java.nio.file.Files.createDirectories(at.directory.output());
         java.nio.file.Files.writeString(at.directory.output().resolve("agent-" + TICKET + ".out"), "ready\n");
         assertThat(((AgentFailed) look(call)).fault().kind()).isEqualTo(Kind.LOST);
@@ -183,7 +183,7 @@ class ReconcilerTest {
 
     @Test
     void S1_57_a_call_that_still_waited_to_be_let_work_has_not_begun() throws IOException {
-        var call = new InvokeAgent(GitHandlerTest.PLACE, "developer", "mine", at.blob("x"), Option.none(), Vector.empty(), new Deadlines(1, 1, 1, 1), Option.none());
+        var call = new InvokeAgent(GitHandlerTest.PLACE, "developer", "mine", at.blob("x"), Option.none(), Vector.empty(), new Deadlines(1, 1, 1, 1), Option.none(), Option.none());
         assertThat(look(call)).isEqualTo(new NotDone(TICKET));
     }
 
@@ -191,7 +191,7 @@ class ReconcilerTest {
     void what_an_interrupted_call_had_told_of_its_conversation_and_its_spending_is_kept() throws IOException {
         var agents = new AgentBook(java.util.Map.of("claude", dev.foldline.effects.agent.AgentDefinition.Known.of(
                 dev.foldline.effects.agent.cli.Adapters.of("claude").orElseThrow())));
-        var call = new InvokeAgent(GitHandlerTest.PLACE, "developer", "claude", at.blob("x"), Option.none(), Vector.empty(), new Deadlines(1, 1, 1, 1), Option.none());
+        var call = new InvokeAgent(GitHandlerTest.PLACE, "developer", "claude", at.blob("x"), Option.none(), Vector.empty(), new Deadlines(1, 1, 1, 1), Option.none(), Option.none());
         java.nio.file.Files.createDirectories(at.directory.output());
         java.nio.file.Files.writeString(at.directory.output().resolve("agent-" + TICKET + ".out"), """
                 {"type":"system","subtype":"init","session_id":"s-1","model":"large"}

@@ -12,7 +12,6 @@ import dev.foldline.core.projection.runtime.TerminalStatus;
 import dev.foldline.core.state.Item;
 import dev.foldline.scenario.Walk;
 import io.vavr.collection.LinkedHashMap;
-import io.vavr.collection.Map;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 import java.time.Instant;
@@ -26,20 +25,20 @@ class MemoTest {
         var walk = TasksTest.running("one");
         var memo = Memo.begun(walk.state(), Instant.EPOCH);
         assertThat(memo.taskStates()).containsExactly(new TaskState("one", 0, 1, Vector.empty(), Vector.empty(), false));
-        memo = says(memo, walk, 5, TaskStatus.FAILED, LinkedHashMap.of("developer", TerminalStatus.FAILED, "error", TerminalStatus.WAITING), Option.of("why"), 70);
+        memo = says(memo, walk, 5, new Report(TaskStatus.FAILED, LinkedHashMap.of("developer", TerminalStatus.FAILED, "error", TerminalStatus.WAITING), Option.of("why"), 70));
         assertThat(memo.taskStates()).containsExactly(new TaskState("one", 0, 1, Vector.empty(), Vector.of("developer"), false));
         assertThat(memo.errorCount()).isEqualTo(1);
-        memo = says(memo, walk, 9, TaskStatus.RUNNING, LinkedHashMap.of("developer", TerminalStatus.REVIEW_PASSED, "error", TerminalStatus.COMPLETED), Option.none(), 900);
+        memo = says(memo, walk, 9, new Report(TaskStatus.RUNNING, LinkedHashMap.of("developer", TerminalStatus.REVIEW_PASSED, "error", TerminalStatus.COMPLETED), Option.none(), 900));
         assertThat(memo.taskStates()).containsExactly(new TaskState("one", 1, 1, Vector.of("developer"), Vector.empty(), false));
         assertThat(memo.errorCount()).as("how often, whatever became of it").isEqualTo(1);
         assertThat(memo.totalTokensUsed()).isEqualTo(900);
         assertThat(memo.runState()).isEqualTo(RunState.PROCESSING);
     }
 
-    private static Memo says(Memo memo, Walk walk, long seq, TaskStatus task, Map<String, TerminalStatus> terminals, Option<String> why, long tokens) {
+    private static Memo says(Memo memo, Walk walk, long seq, Report report) {
         var before = walk.state();
         var ticket = ((Item.Running) before.items().list("tasks").head().status()).spawnTicket();
-        walk.says(new Command.ReportChild("tasks", "one", ticket, "child-one", seq, new Report(task, terminals, why, tokens)));
+        walk.says(new Command.ReportChild("tasks", "one", ticket, "child-one", seq, report));
         return memo.and(before, walk.log().last(), walk.state(), Instant.EPOCH);
     }
 }

@@ -98,7 +98,7 @@ final class Conformance {
 
     private Event call(RunContext context, String prompt, Option<String> resumes) throws IOException {
         ticket++;
-        var effect = new InvokeAgent(PLACE, ROLE, agent, context.blobs().put(prompt), resumes, Vector.empty(), PATIENCE, Option.none());
+        var effect = new InvokeAgent(PLACE, ROLE, agent, context.blobs().put(prompt), resumes, Vector.empty(), PATIENCE, Option.none(), Option.none());
         return new AgentHandler(context, agents, new ProcessRunner(context.redaction()), line -> {}, begun -> {}).call(ticket, effect, new Cancellation());
     }
 

@@ -24,12 +24,10 @@ final class JsonText {
     private Option<Json> value(int depth) {
         skipSpace();
         if (at >= text.length() || depth > DEPTH_MAX) return Option.none();
-        return switch (text.charAt(at)) {
-            case '{' -> object(depth);
-            case '[' -> array(depth);
-            case '"' -> string().map(Json.Text::new);
-            default  -> bare();
-        };
+        char first = text.charAt(at);
+        if (first == '{') return object(depth);
+        if (first == '[') return array(depth);
+        return first == '"' ? string().map(Json.Text::new) : bare();
     }
 
     private Option<Json> object(int depth) {
