@@ -266,7 +266,7 @@ public final class Launch {
     }
 
     /** @throws UserError if git or the agents of this workflow are not as a run of its own tree needs them; then nothing was changed */
-    public static void check(Workspace workspace, Workflow workflow, AgentBook agents) throws IOException { Preflight.apart(workspace, workflow, agents); }
+    public static void check(Workspace workspace, Workflow workflow, AgentBook agents) throws IOException, InterruptedException { Preflight.apart(workspace, workflow, agents); }
 
     /** Why a run with these agents would be refused; empty if it would not be for their sake. */
     public static Optional<UserError> refusal(Workspace workspace, Workflow workflow, AgentBook agents) {

@@ -12,15 +12,21 @@ import dev.foldline.effects.git.Exclusions;
 import dev.foldline.effects.git.GitReads.Identity;
 import dev.foldline.effects.process.Programs;
 import dev.foldline.effects.prompt.Templates;
+import dev.foldline.effects.store.Looking;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** What must be right before a run begins: found out in a second, instead of after an hour. */
 final class Preflight {
     private Preflight() {}
 
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
     private static final int PATHS_SHOWN_MAX = 8;
     /** The names of what is kept out of commits are in many events of the log, each one line. */
     private static final int KEPT_BYTES_MAX = 1 << 20;
@@ -36,8 +42,8 @@ final class Preflight {
     }
 
     /** For a run that works in a tree of its own. */
-    static void apart(Workspace workspace, Workflow workflow, AgentBook agents) throws IOException {
-        locks(workspace);
+    static void apart(Workspace workspace, Workflow workflow, AgentBook agents) throws IOException, InterruptedException {
+        passing(workspace);
         identity(workspace);
         agents(workspace, workflow, agents);
     }
@@ -60,8 +66,19 @@ final class Preflight {
                     "git " + operation.get() + " --continue, or git " + operation.get() + " --abort", ExitCode.FAILED);
     }
 
-    private static void locks(Workspace workspace) throws IOException {
-        var locks = workspace.git().lockFiles();
+    private static void locks(Workspace workspace) throws IOException { refuse(workspace.git().lockFiles()); }
+
+    /** Where others work in trees of their own there is always some lock: only one that stays is a dead one's. */
+    private static void passing(Workspace workspace) throws IOException, InterruptedException {
+        var staying = new ArrayList<>(workspace.git().lockFiles());
+        Looking.patiently(PATIENCE, () -> {
+            if (!staying.isEmpty()) staying.retainAll(workspace.git().lockFiles());
+            return staying.isEmpty() ? Optional.of(workspace) : Optional.empty();
+        });
+        refuse(staying);
+    }
+
+    private static void refuse(List<Path> locks) {
         if (!locks.isEmpty())
             throw new UserError("another git process is at work here, or one has died", locks.getFirst().toString(),
                     "wait for it; if none is running: rm '" + locks.getFirst() + "'", ExitCode.LOCKED);

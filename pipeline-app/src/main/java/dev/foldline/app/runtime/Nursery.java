@@ -113,7 +113,7 @@ final class Nursery implements RunSession.Household {
 
     private Option<Started> takenUp(Started started) {
         if (!(started.log().state().life() instanceof Life.Ended)) return Option.of(isGivenUp() ? started : woken(started));
-        started.close();
+        letGo(started);
         atWork.incrementAndGet();
         try {
             telling(started).caughtUp();
@@ -172,9 +172,16 @@ final class Nursery implements RunSession.Household {
                 return started;
             }, sessions, ear -> listen(id, ear));
         } finally {
+            letGo(started);
             ears.remove(id);
             left(started.log().state());
         }
+    }
+
+    /** Its own working tree was opened for it alone. */
+    private void letGo(Started started) {
+        started.close();
+        if (started.workspace() != here) started.workspace().close();
     }
 
     private Telling telling(Started started) {

@@ -176,7 +176,7 @@ public final class Workflows {
             check(started.log().state(), settings);
             call(started.log(), WorkflowStatus.READY, Tasks.START, "ready");
             return started;
-        } catch (IOException | RuntimeException refused) {
+        } catch (IOException | InterruptedException | RuntimeException refused) {
             started.close();
             throw refused;
         }
@@ -192,7 +192,7 @@ public final class Workflows {
     }
 
     /** Every agent that is named can be started, and git knows whose commits they are. */
-    private void check(PipelineState state, Settings settings) throws IOException {
+    private void check(PipelineState state, Settings settings) throws IOException, InterruptedException {
         var agents = Course.agents(settings);
         Launch.check(here, state.workflow(), agents);
         var definition = WorkflowView.definition(state, here.runs().blobs());

@@ -83,6 +83,27 @@ class PlacesTest {
     }
 
     @Test
+    void a_lock_of_git_that_goes_by_itself_keeps_no_workflow_from_its_start_and_one_that_stays_does() throws Exception {
+        var shop = ready("shop");
+        var lock = Files.createFile(place.root.resolve(".git/packed-refs.lock"));
+        var told = place.foldline("workflow", "start", shop);
+        assertThat(told.exit()).isEqualTo(8);
+        assertThat(told.err()).contains("another git process is at work here, or one has died").contains("packed-refs.lock");
+        assertThat(status(shop)).isEqualTo("ready");
+        place.agent("echo work > work.txt; echo made\n");
+        var going = Thread.ofVirtual().start(() -> {
+            try {
+                Thread.sleep(700);
+                Files.delete(lock);
+            } catch (IOException | InterruptedException stays) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        assertThat(place.foldline("workflow", "start", shop).exit()).isZero();
+        going.join();
+    }
+
+    @Test
     void S1_06_one_that_is_only_starting_has_a_place_as_well() throws Exception {
         place.configured("checks: []\nruntime: { workflows: 1 }\n");
         var shop = ready("shop");

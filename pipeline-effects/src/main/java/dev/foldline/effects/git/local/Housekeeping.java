@@ -4,13 +4,19 @@ import dev.foldline.effects.git.GitFault;
 import dev.foldline.effects.git.GitReads.Identity;
 import dev.foldline.effects.git.command.Ran;
 import dev.foldline.effects.git.command.Workbench;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.UUID;
-import java.util.stream.Stream;
 
 /** The small things of a repository: who commits, what is locked, what is ignored without being committed. */
 record Housekeeping(Workbench bench) {
@@ -26,12 +32,27 @@ record Housekeeping(Workbench bench) {
     List<Path> lockFiles() throws GitFault {
         return Reads.reading("look for locks", () -> {
             var place = bench.place();
-            try (Stream<Path> own = Files.list(place.gitFolder());
-                    Stream<Path> shared = Files.list(place.commonFolder());
-                    Stream<Path> refs = Files.walk(place.commonFolder().resolve("refs"))) {
-                return Stream.of(own, shared, refs).flatMap(it -> it)
-                        .filter(file -> file.getFileName().toString().endsWith(".lock"))
-                        .sorted().distinct().toList();
+            var found = new TreeSet<Path>();
+            locksIn(place.gitFolder(), 1, found);
+            locksIn(place.commonFolder(), 1, found);
+            locksIn(place.commonFolder().resolve("refs"), Integer.MAX_VALUE, found);
+            return List.copyOf(found);
+        });
+    }
+
+    /** What comes and goes while we look is no lock that stays. */
+    private static void locksIn(Path folder, int depth, Set<Path> found) throws IOException {
+        Files.walkFileTree(folder, Set.of(), depth, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes facts) {
+                if (file.getFileName().toString().endsWith(".lock")) found.add(file);
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFileFailed(Path file, IOException why) throws IOException {
+                if (why instanceof NoSuchFileException) return FileVisitResult.CONTINUE;
+                throw why;
             }
         });
     }
