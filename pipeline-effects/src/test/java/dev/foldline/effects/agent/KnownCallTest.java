@@ -40,7 +40,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Calls of command lines that we know: how each is made, and when it should not go on. */
 class KnownCallTest {
     private static final Deadlines PATIENT = new Deadlines(60_000, 60_000, 60_000, 1);
-    private static final Deadlines SHORT = new Deadlines(60_000, 4_000, 1_500, 1);
+    private static final Deadlines SHORT = new Deadlines(60_000, 30_000, 1_500, 1);
+    private static final Deadlines SHORT_OF_A_WORD = new Deadlines(60_000, 4_000, 1_500, 1);
 
     @TempDir Path folder;
     private Workplace at;
@@ -161,7 +162,7 @@ class KnownCallTest {
 
     @Test
     void an_agent_that_never_says_anything_is_ended_at_its_first_deadline() throws IOException {
-        assertThat(Calls.fault(call("opencode", ",\"quirk\":\"silent\"", SHORT, Option.none())).kind()).isEqualTo(Kind.NO_OUTPUT);
+        assertThat(Calls.fault(call("opencode", ",\"quirk\":\"silent\"", SHORT_OF_A_WORD, Option.none())).kind()).isEqualTo(Kind.NO_OUTPUT);
     }
 
     @Test
