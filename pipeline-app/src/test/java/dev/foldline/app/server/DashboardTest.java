@@ -165,6 +165,24 @@ class DashboardTest {
         served = Served.at(place);
     }
 
+    private void hidden(boolean hidden) {
+        tab.value("Object.defineProperty(document, 'hidden', { value: " + hidden + ", configurable: true }); document.dispatchEvent(new Event('visibilitychange')); true");
+    }
+
+    @Test
+    void a_page_that_nobody_sees_holds_no_stream_open_and_catches_up_when_it_is_seen() throws Exception {
+        place.agent(Works.WORK);
+        var workflow = served.ready(Works.ONE_TASK);
+        reload();
+        tab.until("document.getElementById('live').textContent === 'live'");
+        hidden(true);
+        tab.until("document.getElementById('live').textContent === ''");
+        served.post("/api/workflows/" + workflow + "/start");
+        served.awaitLeft(workflow);
+        hidden(false);
+        tab.until(status(workflow) + " === 'completed'");
+    }
+
     // ---- a run
 
     @Test

@@ -6,10 +6,14 @@ import static org.junit.jupiter.api.Assumptions.abort;
 import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.server.browser.Browser;
 import dev.foldline.app.server.browser.Tab;
+import dev.foldline.core.projection.runtime.TaskStatus;
+import dev.foldline.core.projection.runtime.TerminalStatus;
+import dev.foldline.core.projection.runtime.WorkflowStatus;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -144,6 +148,20 @@ class PageModulesTest {
     void failures_and_ways_back_have_signs_and_other_events_have_none() {
         assertThat(using("tracks", "it.marks(" + FAILING + ")").valueStream().map(each -> each.get("seq") + " " + each.get("shape").asString()))
                 .containsExactly("4 back", "4 cross");
+    }
+
+    @Test
+    void commits_that_were_found_have_a_sign_and_looks_that_found_none_have_none() {
+        var looked = rows("commits_seen work 1 0 1 - plain", "work_observed work 1 0 2 - plain", "commits_seen work 1 0 3 - plain").replaceFirst("seq:1,", "seq:1,commits:2,").replaceFirst("seq:2,", "seq:2,commits:1,");
+        assertThat(using("tracks", "it.marks(" + looked + ")").valueStream().map(each -> each.get("seq").asInt())).containsExactly(1, 2);
+    }
+
+    @Test
+    void every_way_to_stand_has_a_shape_beside_its_word() {
+        var words = Stream.of(Stream.of(WorkflowStatus.values()).map(WorkflowStatus::word), Stream.of(TaskStatus.values()).map(TaskStatus::word), Stream.of(TerminalStatus.values()).map(TerminalStatus::word))
+                .flatMap(each -> each).distinct().toList();
+        for (var word : words) assertThat(using("words", "it.hasShape('" + word + "')").asBoolean()).as(word).isTrue();
+        assertThat(using("words", "it.stands('review_rejected').textContent").asString()).isEqualTo("review rejected");
     }
 
     // ---- elements

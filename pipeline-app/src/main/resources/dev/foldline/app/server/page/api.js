@@ -64,7 +64,7 @@ const REPORTS = new Set(['child_reported', 'child_ended', 'commits_seen']);
 function rowOf(line) {
   const { event, place, spent } = line;
   return {
-    seq: line.seq, at: line.at, parent: event.parent?.run, ticket: line.ticket, rule: line.rule, text: line.text, kind: event.type, deed: event.deed?.type, agent: event.deed?.agent,
+    seq: line.seq, at: line.at, parent: event.parent?.run, ticket: line.ticket, rule: line.rule, text: line.text, kind: event.type, commits: (event.commits ?? event.sighting?.commits)?.length, deed: event.deed?.type, agent: event.deed?.agent,
     tone: line.failed ? 'failed' : line.input && !REPORTS.has(event.type) ? 'person' : 'plain', phase: place.phase, stage: place.stage, turn: place.turn + 1, revision: Math.max(1, place.revision),
     attempt: place.attempt, recovery: line.recovery, hold: line.gate, back: line.ways_back, calls: spent.agent_calls, usd: spent.usd ?? 0,
   };

@@ -61,7 +61,7 @@ function say(text, tone = 'plain') {
 function failed(error) {
   if (error instanceof Refused && error.status === 401) {
     show(main, el('section', { class: 'card narrow' }, el('h1', {}, 'You are not signed in'),
-      el('p', {}, 'Open the link that ', el('code', {}, 'foldline serve'), ' has printed. It opens once; the server prints another one when it is started again.')));
+      el('p', {}, 'Open the link that ', el('code', {}, 'foldline serve'), ' has printed. It opens once; for another, end the server and start it again, or call ', el('code', {}, '/api/logins'), ' with its token.')));
     return;
   }
   if (error instanceof Refused) say(error.message + (error.next ? ' To do: ' + error.next : ''), 'bad');

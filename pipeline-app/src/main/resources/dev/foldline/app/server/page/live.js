@@ -6,11 +6,26 @@ export class Live {
   #lost = new Set();
   #tell;
 
+  #wanted = [[], () => {}];
+
   /** @param tell hears `live`, `lost` or `still`, whenever that changes */
-  constructor(tell) { this.#tell = tell; }
+  constructor(tell) {
+    this.#tell = tell;
+    // A browser keeps few connections to a server: a page that nobody sees leaves them to the others, and catches up afterwards.
+    document.addEventListener('visibilitychange', () => {
+      const [addresses, heard] = this.#wanted;
+      this.#settle(document.hidden ? [] : addresses, heard);
+      if (!document.hidden) addresses.forEach(heard);
+    });
+  }
 
   /** Follows exactly these addresses; `heard` is called with the address for each message. */
   follow(addresses, heard) {
+    this.#wanted = [addresses, heard];
+    this.#settle(document.hidden ? [] : addresses, heard);
+  }
+
+  #settle(addresses, heard) {
     for (const [address, stream] of this.#streams) {
       if (!addresses.includes(address)) {
         stream.close();

@@ -6,8 +6,8 @@ import { gathered } from './live.js';
 import { buttons } from './deeds.js';
 import { command, count, day, elapsed, money, shapeOf, spoken, stands } from './words.js';
 
-/** Browsers keep six connections to a server; some must be left for calls. */
-const STREAMS_MAX = 3;
+/** Browsers keep six connections to a server; some must be left for calls, and for other pages beside this one. */
+const STREAMS_MAX = 2;
 
 /** So many workflows are shown with their tasks, the others by a line. */
 const WHOLE_MAX = 12;

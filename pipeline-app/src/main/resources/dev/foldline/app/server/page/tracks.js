@@ -81,7 +81,7 @@ export function marks(rows) {
   for (const row of rows) {
     if (row.back > back) found.push({ seq: row.seq, behind: true, shape: 'back', tone: 'care', label: 'a way back' });
     back = row.back;
-    const mark = MARKS[row.kind];
+    const mark = (row.kind === 'work_observed' || row.kind === 'commits_seen') && row.commits ? ['disc', 'a commit'] : MARKS[row.kind];
     if (mark) found.push({ seq: row.seq, shape: mark[0], tone: toneOf(row, mark[0]), label: row.text });
   }
   return found;

@@ -20,12 +20,15 @@ const STANDS = {
   created: ['ring', 'quiet'], not_started: ['ring', 'quiet'], pending: ['ring', 'quiet'], waiting: ['clock', 'quiet'],
   ready: ['ring', 'calm'], running: ['play', 'busy'], working: ['play', 'busy'], merging: ['merge', 'busy'],
   paused: ['pause', 'care'], interrupted: ['pause', 'care'], resumable: ['pause', 'care'],
-  completed: ['tick', 'good'], done: ['tick', 'good'], merged: ['tick', 'good'], review: ['clock', 'busy'],
+  completed: ['tick', 'good'], done: ['tick', 'good'], merged: ['tick', 'good'], review_passed: ['tick', 'good'],
   failed: ['cross', 'bad'], halted: ['cross', 'bad'], rejected: ['cross', 'bad'], unreadable: ['cross', 'bad'], review_rejected: ['cross', 'care'],
   cancelled: ['bar', 'quiet'], aborted: ['bar', 'quiet'], waiting_for_approval: ['diamond', 'care'],
   budget_reached: ['clock', 'care'], wall_clock_limit: ['clock', 'care'], unavailable: ['clock', 'care'], waiting_to_retry: ['clock', 'care'],
   waiting_for_children: ['clock', 'busy'], waiting_for_work: ['clock', 'calm'],
 };
+
+/** Whether a status has a shape; one that has none is shown by its word alone. */
+export function hasShape(status) { return status in STANDS; }
 
 /** How something stands, as a shape and a word. */
 export function stands(status, more = {}) {
