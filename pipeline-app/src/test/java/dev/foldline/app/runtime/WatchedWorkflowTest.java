@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A workflow is told of what is committed in its repository, whether it was driven then or not. */
+/** A workflow is told of what is committed in its repository, whether it was driven then or not: S1-38, S1-58. */
 class WatchedWorkflowTest {
     private static final String TASKS = """
             name: Shop

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Workflows that are made, started, held and given up over HTTP, and driven by the server. */
+/** Workflows that are made, started, held and given up over HTTP, and driven by the server: S1-12, S1-13, S1-14, S1-15, S1-16. */
 class StartApiTest {
     @TempDir Path folder;
     private Place place;
