@@ -46,7 +46,6 @@ final class WritingRules {
             Map.entry("effects.projection.tdd.TddProjection", "the state, folded from redacted events, and redacted blobs"),
             Map.entry("effects.projection.tdd.Written", "hashes"),
             Map.entry("app.server.ServerLock", "the address it listens at"),
-            Map.entry("app.server.Handover", "ids of runs, and numbers"),
             Map.entry("app.task.PulledRuns", "the id of a run"),
             Map.entry("app.task.TaskDesk", "puts a file of the user's back as it was, where it was"),
             Map.entry("app.trial.AgentTrial", "what a test gives, in the test's own folder"),

@@ -55,6 +55,15 @@ public final class Launch {
         /** @throws UserError if another run is at work in the working tree */
         public static Started in(Workspace workspace, RunLog log) throws IOException { return new Started(log, workspace, TreeLock.take(workspace)); }
 
+        /** Lets go of all of it, also of a working tree of its own. */
+        public void abandon(Workspace here) {
+            try {
+                close();
+            } finally {
+                if (workspace != here) workspace.close();
+            }
+        }
+
         /** Lets go of the run and of the tree. The working tree itself stays open. */
         @Override
         public void close() {

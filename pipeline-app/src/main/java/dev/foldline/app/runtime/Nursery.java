@@ -128,9 +128,9 @@ final class Nursery implements RunSession.Household {
         return known().slots().recovery() instanceof Recovery.Ending || known().life() instanceof Life.Ended(var outcome) && !(outcome instanceof Outcome.Completed);
     }
 
-    /** Whoever takes up the workflow takes up what was held and what has halted in it. */
+    /** Whoever takes up the workflow takes up what was held in it. What has halted is tried again when a person asks: {@link Workflows#resume}. */
     private static Started woken(Started started) {
-        new Waking(started.log()).resumed().retried();
+        new Waking(started.log()).resumed();
         return started;
     }
 

@@ -2,6 +2,7 @@ package dev.foldline.app.runtime;
 
 import dev.foldline.app.UserError;
 import dev.foldline.app.config.Settings.Capacity;
+import dev.foldline.app.history.Handover;
 import dev.foldline.app.run.Interrupts;
 import dev.foldline.app.run.Launch;
 import dev.foldline.app.run.Launch.Started;
@@ -12,12 +13,14 @@ import dev.foldline.app.run.Workspace;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;
 import dev.foldline.effects.store.RunLock;
+import dev.foldline.effects.driver.JournalFault;
 import io.vavr.collection.Vector;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
-/** The workflows that were running when whoever drove them died: all of them taken up together, and driven side by side. */
+/** The workflows that were running when whoever drove them died, or was a server that was told to go: all of them taken up together, and driven side by side. */
 public record TakingUp(Workspace here) {
 
     /**
@@ -45,11 +48,11 @@ public record TakingUp(Workspace here) {
     /** Takes all up, and leaves them to be driven. */
     public Found by(Hosting hosting) throws IOException {
         var failed = new ArrayList<Unwilling>();
-        // All before the first is driven: each takes the others' locks for a moment.
+        // All before the first is driven, with one look at the processes of this machine; then each waits for its turn, and nobody has its log.
         var held = Launch.resumeAll(here, left(failed), (run, refusal) -> failed.add(unwilling(run, refusal)));
-        var whole = Vector.ofAll(held).filter(started -> isWhole(started, failed));
-        whole.forEach(hosting::queue);
-        return new Found(whole.map(started -> started.log().directory().id()), Vector.ofAll(failed));
+        var runs = Vector.ofAll(held).filter(started -> isWoken(started, failed)).map(started -> started.log().directory());
+        runs.forEach(run -> hosting.queue(run, () -> taken(run)));
+        return new Found(runs.map(RunDirectory::id), Vector.ofAll(failed));
     }
 
     private List<RunDirectory> left(List<Unwilling> failed) throws IOException {
@@ -64,20 +67,27 @@ public record TakingUp(Workspace here) {
         return left;
     }
 
-    /** Whether it was running, nobody drives it, and something of it waits for no person. */
+    /** Whether it was running, nobody drives it, and something of it waits for no person; or only a server held it, to go. */
     private boolean isLeft(RunDirectory run) throws IOException {
-        return RunLock.holder(run.lock()).isEmpty() && WorkflowView.goesOn(run, here.runs());
+        return RunLock.holder(run.lock()).isEmpty() && (WorkflowView.goesOn(run, here.runs()) || Handover.isOf(run));
     }
 
-    private static boolean isWhole(Started started, List<Unwilling> failed) {
+    /** Nobody asked for what waits for a person to be tried again. */
+    private boolean isWoken(Started started, List<Unwilling> failed) {
         try {
             LostTexts.refuse(started);
+            new Waking(started.log()).resumed();
             return true;
-        } catch (UserError lost) {
-            started.close();
-            failed.add(unwilling(started.log().directory(), lost));
+        } catch (UserError | JournalFault refused) {
+            failed.add(unwilling(started.log().directory(), refused));
             return false;
+        } finally {
+            started.abandon(here);
         }
+    }
+
+    private Optional<Started> taken(RunDirectory run) throws IOException {
+        return isLeft(run) ? Optional.of(Launch.resume(here, run, false)) : Optional.empty();
     }
 
     private static Unwilling unwilling(RunDirectory run, Exception why) { return new Unwilling(run.id(), why instanceof UserError error ? error.message() : String.valueOf(why.getMessage())); }

@@ -24,6 +24,7 @@ import dev.foldline.core.event.InputEvent.CallKind;
 import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.core.projection.runtime.WorkflowStatus;
 import dev.foldline.core.state.Item;
+import dev.foldline.core.state.Recovery;
 import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.core.workflow.builtin.Task;
 import dev.foldline.core.workflow.builtin.Tasks;
@@ -177,7 +178,7 @@ public final class Workflows {
             call(started.log(), WorkflowStatus.READY, Tasks.START, "ready");
             return started;
         } catch (IOException | InterruptedException | RuntimeException refused) {
-            started.close();
+            started.abandon(here);
             throw refused;
         }
     }
@@ -221,13 +222,30 @@ public final class Workflows {
         var started = placed(workflow, settings);
         try {
             LostTexts.refuse(started);
-        } catch (RuntimeException refused) {
-            started.close();
+            var woken = new Waking(started.log()).resumed();
+            if (!view.lacksTask() || givenUp == GivenUp.BEGUN_ANEW) woken.retried();
+            wakeTasks(started.log().state());
+            return started;
+        } catch (IOException | RuntimeException refused) {
+            started.abandon(here);
             throw refused;
         }
-        var woken = new Waking(started.log()).resumed();
-        if (!view.lacksTask() || givenUp == GivenUp.BEGUN_ANEW) woken.retried();
-        return started;
+    }
+
+    /** What was held in its tasks goes on with it, and what has halted is tried again, for a person asked. */
+    private void wakeTasks(PipelineState workflow) throws IOException {
+        if (workflow.slots().recovery() instanceof Recovery.Ending) return;
+        for (var item : workflow.items().list(Tasks.TASKS))
+            if (item.status() instanceof Item.Running(var ticket)) wake(here.runs().directory(RunId.childOf(new RunId(workflow.header().run()), ticket)));
+    }
+
+    private void wake(RunDirectory child) throws IOException {
+        if (!Births.hasBegun(child)) return;
+        try (var log = RunLog.open(child, here.runs().redaction()).orElse(null)) {
+            if (log != null) new Waking(log).resumed().retried();
+        } catch (UserError unreadable) {
+            // Whoever drives its parent tells of it.
+        }
     }
 
     /**
@@ -239,8 +257,13 @@ public final class Workflows {
         var status = WorkflowView.status(workflow, here.runs());
         if (status == WorkflowStatus.COMPLETED || status == WorkflowStatus.CANCELLED) throw not("running", workflow, status);
         var started = held(workflow);
-        started.log().tell(new Command.Abort(why), Option.none());
-        return started;
+        try {
+            started.log().tell(new Command.Abort(why), Option.none());
+            return started;
+        } catch (RuntimeException refused) {
+            started.abandon(here);
+            throw refused;
+        }
     }
 
     /** @throws UserError unless it waits for somebody to resolve what could not be merged */

@@ -5,23 +5,17 @@ import dev.foldline.app.run.Launch;
 import dev.foldline.app.run.Manner;
 import dev.foldline.app.run.RunView;
 import dev.foldline.app.run.Workspace;
+import dev.foldline.app.history.Handover;
 import dev.foldline.app.runtime.Hosting;
 import dev.foldline.app.runtime.TakingUp;
 import dev.foldline.app.runtime.TakingUp.Found;
-import dev.foldline.app.runtime.Unwilling;
-import dev.foldline.app.runtime.Workflows;
-import dev.foldline.app.runtime.Workflows.GivenUp;
 import dev.foldline.app.server.call.Desk;
 import dev.foldline.app.server.call.Router;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.state.Life.Urgency;
 import dev.foldline.effects.driver.Arrival;
-import dev.foldline.effects.store.RunId;
-import io.vavr.collection.Vector;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.URI;
-import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 
@@ -33,7 +27,6 @@ public final class Service implements AutoCloseable {
     private final Workspace here;
     private final ServerLock lock;
     private final Hosting hosting;
-    private final Handover handover;
     private final Login login = new Login();
     private final CountDownLatch told = new CountDownLatch(1);
     private final Listener listener;
@@ -68,7 +61,6 @@ public final class Service implements AutoCloseable {
         this.here = here;
         this.lock = lock;
         this.hosting = new Hosting(here, Launch.configuration(here.root(), here.environment()).settings().capacity(), new Manner(true), view);
-        this.handover = new Handover(here.runs());
         var desk = new Desk(here, hosting, this::recover, this::invitation, view::notice);
         this.listener = Listener.start(setup.host(), setup.port(), setup.bounds(), streams -> new Entrance(new Door(setup.token()), login, new Router(desk.calls()), streams,
                 setup.bounds(), new Entrance.Reports(here.runs().redaction(), bugs)));
@@ -76,21 +68,7 @@ public final class Service implements AutoCloseable {
     }
 
     /** Goes on with all workflows that were running when whoever drove them died, and with those that the server before this one let pause. */
-    public Found recover() throws IOException, InterruptedException {
-        var resumed = Vector.<RunId>empty();
-        var failed = Vector.<Unwilling>empty();
-        for (var run : handover.found()) {
-            try {
-                hosting.drive(new Workflows(here).resume(run, Launch.configuration(here, run, List.of()).settings(), GivenUp.LEFT));
-                resumed = resumed.append(run.id());
-            } catch (UserError refused) {
-                failed = failed.append(new Unwilling(run.id(), refused.message()));
-            }
-        }
-        if (failed.isEmpty()) handover.done();
-        var found = new TakingUp(here).by(hosting);
-        return new Found(resumed.appendAll(found.resumed()), failed.appendAll(found.failed()));
-    }
+    public Found recover() throws IOException { return new TakingUp(here).by(hosting); }
 
     public URI address() { return listener.address(); }
 
@@ -102,14 +80,8 @@ public final class Service implements AutoCloseable {
 
     /** Asks this of all that is driven here, and lets {@link #await} return. */
     public void tell(Arrival arrival) {
-        try {
-            if (told.getCount() > 0) handover.leave(hosting.running());
-        } catch (IOException unwritable) {
-            throw new UncheckedIOException(unwritable);
-        } finally {
-            hosting.tell(arrival);
-            told.countDown();
-        }
+        hosting.tell(Handover.asked(arrival));
+        told.countDown();
     }
 
     /** Waits until it is told to go, and nothing is driven here any more. */

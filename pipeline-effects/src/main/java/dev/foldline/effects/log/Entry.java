@@ -12,7 +12,7 @@ import java.util.OptionalLong;
  * @param at for people only; kept to the millisecond
  * @param ticket what the event answers, if anything
  * @param rule which rule asked for it, if any
- * @param message the name of the message in the inbox that it answers, if any
+ * @param message the name of the message in the inbox that it answers, or of whoever else asked, if it is to be known
  * @param event one JSON object on one line
  */
 public record Entry(Instant at, OptionalLong ticket, Optional<String> rule, Optional<String> message, String event) {

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 /**
  * The workflows that run in a repository, in whatever processes. Each has a place from its start until nobody drives it any more;
@@ -50,10 +51,11 @@ public record Places(Runs runs) {
         return place(asked(workflow, workflowsMax), workflowsMax);
     }
 
-    /** Takes a place for a workflow as soon as there is one. */
-    public Optional<RunLock> await(RunDirectory workflow, int workflowsMax) throws IOException, InterruptedException {
+    /** Takes a place for a workflow as soon as there is one; empty if it has one already, or nobody wants it any more. */
+    public Optional<RunLock> await(RunDirectory workflow, int workflowsMax, BooleanSupplier isCalledOff) throws IOException, InterruptedException {
         for (var taking = asked(workflow, workflowsMax); ; taking = asked(workflow, workflowsMax)) {
             if (!(taking instanceof Taking.Full)) return place(taking, workflowsMax);
+            if (isCalledOff.getAsBoolean()) return Optional.empty();
             Thread.sleep(LOOK_AGAIN);
         }
     }

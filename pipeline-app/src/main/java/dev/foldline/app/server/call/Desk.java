@@ -32,7 +32,7 @@ public record Desk(Workspace here, Hosting hosting, Recovery recovery, Supplier<
     /** Takes up all workflows that were running when whoever drove them died. */
     @FunctionalInterface
     public interface Recovery {
-        TakingUp.Found all() throws IOException, InterruptedException;
+        TakingUp.Found all() throws IOException;
     }
 
     /** The table of all calls. */

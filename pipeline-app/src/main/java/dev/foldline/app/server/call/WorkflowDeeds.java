@@ -58,6 +58,7 @@ record WorkflowDeeds(Desk desk) {
 
     /** What is wrong with the request is told apart from what keeps a workflow that may be started from starting. */
     private Answer start(Asked asked) throws IOException, InterruptedException {
+        desk.hosting().refuseIfLeaving();
         var workflow = startable(asked);
         try {
             desk.hosting().drive(new Workflows(desk.here()).start(workflow, settings(workflow)));
@@ -85,6 +86,7 @@ record WorkflowDeeds(Desk desk) {
     }
 
     private Answer resume(Asked asked) throws IOException, InterruptedException {
+        desk.hosting().refuseIfLeaving();
         var workflow = desk.workflow(asked);
         // First: what cannot be driven is told nothing.
         var settings = settings(workflow);
@@ -100,11 +102,13 @@ record WorkflowDeeds(Desk desk) {
     private Answer cancel(Asked asked) throws IOException, InterruptedException {
         var workflow = desk.workflow(asked);
         var why = asked.fields().text("why").getOrElse("cancelled by a person");
-        if (!new Holding(desk.here().runs(), workflow).cancelled(why)) desk.hosting().drive(new Workflows(desk.here()).cancel(workflow, why)).join();
+        if (new Holding(desk.here().runs(), workflow).cancelled(why)) return told(workflow);
+        desk.hosting().refuseIfLeaving();
+        desk.hosting().drive(new Workflows(desk.here()).cancel(workflow, why)).join();
         return told(workflow);
     }
 
-    private Answer recover() throws IOException, InterruptedException { return Answer.told(document(desk.recovery().all())); }
+    private Answer recover() throws IOException { return Answer.told(document(desk.recovery().all())); }
 
     /** What was taken up, and what could not be. */
     public static Map<String, Object> document(TakingUp.Found found) {

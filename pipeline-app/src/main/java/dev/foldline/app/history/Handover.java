@@ -1,0 +1,48 @@
+package dev.foldline.app.history;
+
+import dev.foldline.core.event.InputEvent;
+import dev.foldline.effects.driver.Arrival;
+import dev.foldline.effects.json.Wire;
+import dev.foldline.effects.json.WireFault;
+import dev.foldline.effects.log.LogReader;
+import dev.foldline.effects.log.Reading;
+import dev.foldline.effects.store.RunDirectory;
+import io.vavr.control.Option;
+import java.io.IOException;
+import java.util.Optional;
+
+/**
+ * A workflow that is held only because the server that drove it was told to go. Its own log says so, in the line of the pause, where
+ * the name of a message would stand: whatever somebody else has held or driven since is theirs.
+ */
+public final class Handover {
+    private static final Optional<String> TOLD_TO_GO = Optional.of("server-told-to-go");
+
+    private Handover() {}
+
+    /** The same, asked by a server that is told to go. */
+    public static Arrival asked(Arrival arrival) {
+        return arrival instanceof Arrival.Asked(var command, _, var reply) ? new Arrival.Asked(command, Option.ofOptional(TOLD_TO_GO), reply) : arrival;
+    }
+
+    /** Whether nobody but such servers has held it since it ran last. */
+    public static boolean isOf(RunDirectory workflow) throws IOException {
+        boolean held = false;
+        boolean handedOver = false;
+        try (var reader = LogReader.open(workflow.events())) {
+            while (reader.next() instanceof Reading.Line(var line)) {
+                switch (Wire.event(line.event())) {
+                    case InputEvent.Paused _ -> {
+                        handedOver = (handedOver || !held) && line.message().equals(TOLD_TO_GO);
+                        held = true;
+                    }
+                    case InputEvent.Resumed _ -> held = false;
+                    default -> { }
+                }
+            }
+            return held && handedOver;
+        } catch (WireFault unknown) {
+            return false;
+        }
+    }
+}

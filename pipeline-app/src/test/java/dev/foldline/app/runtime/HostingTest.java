@@ -1,0 +1,145 @@
+package dev.foldline.app.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.config.Settings;
+import dev.foldline.app.config.Settings.Capacity;
+import dev.foldline.app.run.Launch;
+import dev.foldline.app.run.Manner;
+import dev.foldline.app.run.RunView;
+import dev.foldline.app.run.Workspace;
+import dev.foldline.app.runtime.Workflows.GivenUp;
+import dev.foldline.app.runtime.limit.Places;
+import dev.foldline.core.command.Command;
+import dev.foldline.core.projection.runtime.WorkflowStatus;
+import dev.foldline.core.state.Life.Urgency;
+import dev.foldline.effects.driver.Arrival;
+import dev.foldline.effects.store.RunDirectory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Workflows that are driven in one process, one after another or side by side. */
+class HostingTest {
+    /** Works when it is told to. */
+    private static final String WAITING = """
+            touch "$HOME/begun"
+            for try in $(seq 600); do [ -e "$HOME/go" ] && break; sleep 0.1; done
+            echo work > work.txt
+            """;
+
+    private static final Arrival PAUSE = new Arrival.Asked(new Command.Pause(Urgency.NOW), _ -> {});
+
+    @TempDir Path folder;
+    private Place place;
+    private Workspace here;
+
+    @BeforeEach
+    void a_repository() throws Exception {
+        place = Place.ready(folder);
+        place.agent(WAITING);
+        here = Workspace.open(place.root, place.environment);
+    }
+
+    @AfterEach
+    void it_is_closed() { here.close(); }
+
+    private RunDirectory ready(String name) throws Exception {
+        place.write("tasks.yaml", "name: " + name + "\ntasks:\n  - { name: " + name + ", terminals: [ { role: developer, agent: mine } ] }\n");
+        assertThat(place.foldline("workflow", "create", "-f", "tasks.yaml").exit()).isZero();
+        assertThat(place.foldline("workflow", "ready").exit()).isZero();
+        return Workflows.find(here.runs(), "@");
+    }
+
+    private Settings settings(RunDirectory run) { return Launch.configuration(here, run, List.of()).settings(); }
+
+    private Hosting hosting(int workflows, RunView view) {
+        var capacity = Launch.configuration(here.root(), here.environment()).settings().capacity();
+        return new Hosting(here, new Capacity(workflows, capacity.terminals(), capacity.messages()), new Manner(true), view);
+    }
+
+    /** Says that a driver has stopped, and then keeps its thread from ending until it is let go on. */
+    private record Slow(CountDownLatch said, CountDownLatch goOn) implements RunView {
+        @Override
+        public void notice(String text) {
+            if (!text.contains("its driver stopped")) return;
+            said.countDown();
+            try {
+                goOn.await();
+            } catch (InterruptedException left) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    @Test
+    void a_driver_that_is_ending_takes_nothing_from_the_one_that_came_after_it() throws Exception {
+        var run = ready("shop");
+        var slow = new Slow(new CountDownLatch(1), new CountDownLatch(1));
+        var hosting = hosting(2, slow);
+        var started = new Workflows(here).start(run, settings(run));
+        place.write("foldline.yaml", "no: such key\n");
+        var first = hosting.drive(started);
+        slow.said.await();
+        place.configured("checks: []\n");
+        hosting.drive(new Workflows(here).resume(run, settings(run), GivenUp.LEFT));
+        while (Files.notExists(Path.of(place.environment.get("HOME")).resolve("begun"))) Thread.sleep(20);
+        slow.goOn.countDown();
+        first.join();
+        assertThat(hosting.running()).containsExactly(run.id());
+        hosting.tell(PAUSE);
+        hosting.join();
+        assertThat(WorkflowView.status(run, here.runs())).as("it was told").isEqualTo(WorkflowStatus.PAUSED);
+    }
+
+    /** What one that is left by a dead driver looks like, without the death. */
+    private RunDirectory left(String name) throws Exception {
+        var run = ready(name);
+        new Workflows(here).start(run, settings(run)).close();
+        return run;
+    }
+
+    @Test
+    void whoever_waits_for_a_place_waits_no_longer_when_all_are_told_to_go_and_is_left_as_it_was() throws Exception {
+        var other = ready("site");
+        var run = left("shop");
+        var hosting = hosting(1, RunView.NONE);
+        try (var _ = new Places(here.runs()).take(other, 1).orElseThrow()) {
+            assertThat(new TakingUp(here).by(hosting).resumed()).containsExactly(run.id());
+            assertThat(hosting.running()).containsExactly(run.id());
+            hosting.tell(PAUSE);
+            hosting.join();
+        }
+        assertThat(hosting.running()).isEmpty();
+        assertThat(WorkflowView.status(run, here.runs())).isEqualTo(WorkflowStatus.RUNNING);
+        var next = hosting(1, RunView.NONE);
+        assertThat(new TakingUp(here).by(next).resumed()).as("it is still to be taken up").containsExactly(run.id());
+        next.tell(PAUSE);
+        next.join();
+    }
+
+    @Test
+    void one_that_waits_for_a_place_can_be_held_or_given_up_and_is_not_begun_then() throws Exception {
+        var other = ready("site");
+        var held = left("held");
+        var given = left("given");
+        var hosting = hosting(1, RunView.NONE);
+        try (var _ = new Places(here.runs()).take(other, 1).orElseThrow()) {
+            assertThat(new TakingUp(here).by(hosting).resumed()).containsExactlyInAnyOrder(held.id(), given.id());
+            var stopped = place.foldline("workflow", "stop", held.id().text());
+            assertThat(stopped.exit()).as(stopped.all()).isZero();
+            var cancelled = place.foldline("workflow", "cancel", given.id().text(), "--yes");
+            assertThat(cancelled.exit()).as(cancelled.all()).isZero();
+        }
+        hosting.join();
+        assertThat(WorkflowView.status(held, here.runs())).isEqualTo(WorkflowStatus.PAUSED);
+        assertThat(WorkflowView.status(given, here.runs())).isEqualTo(WorkflowStatus.CANCELLED);
+        assertThat(Path.of(place.environment.get("HOME")).resolve("begun")).doesNotExist();
+    }
+}

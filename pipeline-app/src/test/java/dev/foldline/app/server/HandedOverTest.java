@@ -1,0 +1,151 @@
+package dev.foldline.app.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.history.History;
+import dev.foldline.app.run.Workspace;
+import dev.foldline.core.command.Command;
+import dev.foldline.core.event.InputEvent.RetryGranted;
+import dev.foldline.core.state.Life.Urgency;
+import dev.foldline.effects.driver.Arrival;
+import dev.foldline.effects.store.RunId;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** What one server leaves when it is told to go, and what the next one makes of it. */
+class HandedOverTest {
+    @TempDir Path folder;
+    private Place place;
+    private Served served;
+
+    @BeforeEach
+    void a_server() throws Exception {
+        place = Place.ready(folder);
+        place.agent(Works.WAITING);
+        served = Served.at(place);
+    }
+
+    @AfterEach
+    void it_ends() throws IOException { served.close(); }
+
+    private Path home() { return Path.of(place.environment.get("HOME")); }
+
+    private void go() throws IOException { Files.writeString(home().resolve("go"), ""); }
+
+    private void awaitBegun(int agents) throws Exception {
+        while (true) {
+            try (var files = Files.list(home())) {
+                if (files.filter(file -> String.valueOf(file.getFileName()).startsWith("begun-")).count() >= agents) return;
+            }
+            Thread.sleep(20);
+        }
+    }
+
+    private String started(String tasks) {
+        var id = served.ready(tasks);
+        var told = served.post("/api/workflows/" + id + "/start");
+        assertThat(told.status()).as(told.text()).isEqualTo(200);
+        return id;
+    }
+
+    /** Another server in the place of this one. */
+    private void followed() throws IOException {
+        served.close();
+        served = Served.at(place);
+    }
+
+    private JsonNode task(String workflow, String id) {
+        return served.get("/api/workflows/" + workflow + "/tasks").json().get("tasks").valueStream().filter(task -> task.get("id").asString().equals(id)).findFirst().orElseThrow();
+    }
+
+    private long retries(String run) throws IOException {
+        try (var here = Workspace.open(place.root, place.environment)) {
+            var retries = new java.util.ArrayList<RetryGranted>();
+            History.open(here.runs().directory(new RunId(run))).walk(moment -> {
+                if (moment.event() instanceof RetryGranted granted) retries.add(granted);
+                return true;
+            });
+            return retries.size();
+        }
+    }
+
+    @Test
+    void S1_08_what_waits_for_a_person_is_not_tried_again_by_the_next_server() throws Exception {
+        place.agent("case $(git rev-parse --abbrev-ref HEAD) in *login) exit 3 ;; esac\n" + Works.WAITING);
+        var id = started(Works.TWO_TASKS);
+        awaitBegun(1);
+        while (!task(id, "login").get("status").asString().equals("failed")) Thread.sleep(20);
+        followed();
+        assertThat(served.service.recover().resumed().map(RunId::text)).containsExactly(id);
+        go();
+        served.awaitLeft(id);
+        assertThat(task(id, "search").get("status").asString()).as("the other was gone on with").isEqualTo("completed");
+        assertThat(retries(task(id, "login").get("run").asString())).as("nobody asked").isZero();
+        place.agent(Works.WORK);
+        assertThat(served.post("/api/workflows/" + id + "/resume").status()).isEqualTo(200);
+        served.awaitLeft(id);
+        assertThat(retries(task(id, "login").get("run").asString())).as("a person asked").isOne();
+        assertThat(served.status(id)).isEqualTo("completed");
+    }
+
+    @Test
+    void S1_08_more_than_may_run_now_are_gone_on_with_one_after_the_other() throws Exception {
+        var shop = started(Works.ONE_TASK);
+        var site = started(Works.ONE_TASK.replace("Shop", "Site").replace("login", "home"));
+        var last = started(Works.ONE_TASK.replace("Shop", "Last").replace("login", "other"));
+        place.configured("checks: []\nruntime: { workflows: 1 }\n");
+        followed();
+        assertThat(served.service.recover().resumed().map(RunId::text)).containsExactlyInAnyOrder(shop, site, last);
+        // Told to go while two of them wait for their turn: the next one goes on with all three.
+        followed();
+        assertThat(served.service.recover().resumed().map(RunId::text)).containsExactlyInAnyOrder(shop, site, last);
+        go();
+        for (var id : new String[] {shop, site, last}) {
+            served.awaitLeft(id);
+            assertThat(served.status(id)).isEqualTo("completed");
+        }
+    }
+
+    @Test
+    void one_that_was_held_while_it_waited_for_its_turn_is_not_begun() throws Exception {
+        var shop = started(Works.ONE_TASK);
+        var site = started(Works.ONE_TASK.replace("Shop", "Site").replace("login", "home"));
+        awaitBegun(2);
+        place.configured("checks: []\nruntime: { workflows: 1 }\n");
+        followed();
+        Files.delete(home().resolve("begun-" + task(shop, "login").get("run").asString()));
+        Files.delete(home().resolve("begun-" + task(site, "home").get("run").asString()));
+        served.service.recover();
+        awaitBegun(1);
+        var waiting = Files.exists(home().resolve("begun-" + task(shop, "login").get("run").asString())) ? site : shop;
+        var told = served.post("/api/workflows/" + waiting + "/stop");
+        assertThat(told.status()).as(told.text()).isEqualTo(200);
+        assertThat(told.json().get("status").asString()).isEqualTo("paused");
+        go();
+        served.awaitLeft(shop);
+        served.awaitLeft(site);
+        assertThat(served.status(waiting)).isEqualTo("paused");
+        assertThat(served.status(waiting.equals(shop) ? site : shop)).isEqualTo("completed");
+    }
+
+    @Test
+    void once_it_is_told_to_go_it_starts_nothing_and_says_so() throws Exception {
+        started(Works.ONE_TASK);
+        awaitBegun(1);
+        var other = served.ready(Works.ONE_TASK.replace("Shop", "Site").replace("login", "home"));
+        served.service.tell(new Arrival.Asked(new Command.Pause(Urgency.WHEN_DONE), _ -> {}));
+        var told = served.post("/api/workflows/" + other + "/start");
+        assertThat(told.status()).as(told.text()).isEqualTo(503);
+        assertThat(told.error()).contains("told to go");
+        assertThat(served.status(other)).isEqualTo("ready");
+        assertThat(served.post("/api/workflows/" + other + "/cancel").status()).isEqualTo(503);
+        go();
+    }
+}
