@@ -166,7 +166,6 @@ public final class RunSession {
                 Mailbox.listen(log.directory(), receiver, world::offer, context.redaction(), view::notice);
                 view.begins(log.state(), workspace.root().toString());
                 var files = Projections.of(log.directory(), log.state(), workspace.runs(), workspace.root(), view::notice);
-                household.begins(log.state(), world::offer);
                 var departure = departure(started, world, files);
                 log.snapshot();
                 if (departure instanceof Departure.Ended) new Ports(workspace.runs()).release(log.directory());
@@ -195,6 +194,7 @@ public final class RunSession {
     private Departure departure(Started started, LocalWorld world, Projections files) throws InterruptedException {
         var log = started.log();
         try {
+            household.begins(log.state(), world::offer);
             return new Driver(world, log, wait -> stays(wait, log.state().header().now()), (decision, event, state) -> {
                 files.folded(log.at(), event, state);
                 view.folded(decision, event, state);
@@ -243,10 +243,9 @@ public final class RunSession {
     private boolean stays(Wait wait, Instant known) {
         return wait.awaited().forAll(awaited -> switch (awaited) {
             // While others work beside it there is somebody to be told what it is told.
-            case Awaited.Resumption _, Awaited.Attention _, Awaited.Refill _ -> household.isAtWork();
+            case Awaited.Resumption _, Awaited.Attention _, Awaited.Refill _, Awaited.ChildrenEnds _ -> household.isAtWork();
             case Awaited.Moment(var notBefore, _) -> manner.waits() || isShort(Instant.now(), notBefore) || isShort(known, notBefore);
-            case Awaited.ChildrenEnds _ -> household.isAtWork();
-            case Awaited.Resolution _, Awaited.Call _ -> manner.waits();
+            case Awaited.Resolution _, Awaited.Call _ -> manner.waits() || household.isAtWork();
         });
     }
 

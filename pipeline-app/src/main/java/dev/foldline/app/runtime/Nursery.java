@@ -24,6 +24,7 @@ import dev.foldline.core.state.Outcome;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.workflow.builtin.Tasks;
 import dev.foldline.effects.driver.Arrival;
+import dev.foldline.effects.driver.JournalFault;
 import dev.foldline.effects.git.GitFault;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;
@@ -112,8 +113,8 @@ final class Nursery implements RunSession.Household {
     }
 
     private Option<Started> takenUp(Started started) {
-        if (!(started.log().state().life() instanceof Life.Ended)) return Option.of(isGivenUp() ? started : woken(started));
-        letGo(started);
+        if (!(started.log().state().life() instanceof Life.Ended)) return isGivenUp() ? Option.of(started) : woken(started);
+        started.abandon(here);
         atWork.incrementAndGet();
         try {
             telling(started).caughtUp();
@@ -129,9 +130,15 @@ final class Nursery implements RunSession.Household {
     }
 
     /** Whoever takes up the workflow takes up what was held in it. What has halted is tried again when a person asks: {@link Workflows#resume}. */
-    private static Started woken(Started started) {
-        new Waking(started.log()).resumed();
-        return started;
+    private Option<Started> woken(Started started) {
+        try {
+            new Waking(started.log()).resumed();
+            return Option.of(started);
+        } catch (JournalFault unwritable) {
+            started.abandon(here);
+            refused(of(started).item(), unwritable);
+            return Option.none();
+        }
     }
 
     @Override
@@ -172,16 +179,10 @@ final class Nursery implements RunSession.Household {
                 return started;
             }, sessions, ear -> listen(id, ear));
         } finally {
-            letGo(started);
+            started.abandon(here);
             ears.remove(id);
             left(started.log().state());
         }
-    }
-
-    /** Its own working tree was opened for it alone. */
-    private void letGo(Started started) {
-        started.close();
-        if (started.workspace() != here) started.workspace().close();
     }
 
     private Telling telling(Started started) {

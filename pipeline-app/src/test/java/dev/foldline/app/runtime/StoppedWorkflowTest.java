@@ -178,6 +178,17 @@ class StoppedWorkflowTest {
         assertThat(place.git("show", "foldline/shop-search:search.txt")).isEqualTo("work");
     }
 
+    @Test
+    void one_that_is_frozen_while_its_tasks_work_hears_what_it_is_told() throws Exception {
+        var told = Shell.run(place, START_AND_WAIT_FOR_BOTH + """
+                foldline freeze look -m "look at it first"
+                foldline workflow stop --now
+                wait
+                """);
+        assertThat(told.out()).contains("is paused");
+        assertThat(word()).isEqualTo("paused");
+    }
+
     private void isCancelled() throws Exception {
         assertThat(word()).isEqualTo("cancelled");
         for (var task : status().get("tasks")) {
