@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class StarterTest {
     /** Keys whose line shows an example, since their default is to be absent or empty. */
-    private static final Set<Key<?>> EXAMPLES = Set.of(Keys.CHECKS);
+    private static final Set<Key<?>> EXAMPLES = Set.of(Keys.CHECKS, Keys.WORKTREE_COPY, Keys.WORKTREE_SETUP);
 
     private static final Pattern SETTING = Pattern.compile("# ( *([a-z_]+:|- ).*)");
 

@@ -24,7 +24,7 @@ class CatalogueCommandsTest {
     @Test
     void workflows_are_listed_checked_and_shown() {
         assertThat(run("workflows", "list").out()).isEqualTo("ralph      prepare -> iterate -> polish -> finish -> close\nfeature    prepare -> design -> build\ntdd        plan -> execute -> judge -> finish\n"
-                + "tasks      admission -> prepare -> work -> merging -> finish\n");
+                + "tasks      admission -> prepare -> switching -> work -> merging -> finish\n");
         assertThat(run("workflows", "check").out()).isEqualTo("ralph is sound; at most 400400 effects between two inputs from outside\n");
         assertThat(run("workflows", "show", "ralph").out()).startsWith("ralph 1\n\nprepare, 1 time\n  start\n    git open branch\n");
         assertThat(JsonMapper.shared().readTree(run("workflows", "check", "--json").out()).get("problems").isEmpty()).isTrue();
