@@ -4,6 +4,7 @@ import dev.foldline.app.ExitCode;
 import dev.foldline.app.command.Console;
 import dev.foldline.app.command.JsonText;
 import dev.foldline.app.command.Paint;
+import dev.foldline.app.run.Whereabouts;
 import dev.foldline.app.runtime.MergeReport;
 import dev.foldline.app.runtime.Milestones;
 import dev.foldline.app.runtime.WorkflowView;
@@ -14,12 +15,15 @@ import dev.foldline.app.runtime.Workflows;
 import dev.foldline.app.runtime.definition.Definition;
 import dev.foldline.app.view.Printable;
 import dev.foldline.core.projection.runtime.WorkflowStatus;
+import dev.foldline.core.state.Fault;
+import dev.foldline.core.state.Recovery;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;
 import dev.foldline.effects.store.RunLock;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -30,15 +34,23 @@ import java.util.Optional;
  * @param exit what the command ends with
  * @param startedAt none if it never was
  * @param driver the living process that drives it
+ * @param conflicting the working tree of the task whose work could not be merged
  */
-public record WorkflowReport(WorkflowView view, RunId id, ExitCode exit, Option<Instant> startedAt, Optional<RunLock.Holder> driver) {
+public record WorkflowReport(WorkflowView view, RunId id, ExitCode exit, Option<Instant> startedAt, Optional<RunLock.Holder> driver,
+        Option<Path> conflicting) {
     /** The name and version of the JSON document. */
     public static final String SCHEMA = "foldline.workflow-status/1";
 
     /** @param left what the workflow's own run ended with; where that waits for its tasks, what holds the worst of them says more */
     public static WorkflowReport of(WorkflowView view, RunDirectory workflow, ExitCode left) throws IOException {
         var exit = left == ExitCode.PARKED ? view.held().getOrElse(view.status() == WorkflowStatus.FAILED ? ExitCode.FAILED : left) : left;
-        return new WorkflowReport(view, workflow.id(), exit, Milestones.startedAt(workflow), RunLock.holder(workflow.lock()));
+        return new WorkflowReport(view, workflow.id(), exit, Milestones.startedAt(workflow), RunLock.holder(workflow.lock()), conflicting(view, workflow));
+    }
+
+    private static Option<Path> conflicting(WorkflowView view, RunDirectory workflow) {
+        if (!(view.state().slots().recovery() instanceof Recovery.Halted(var failure)) || failure.fault().kind() != Fault.Kind.CONFLICT) return Option.none();
+        return view.merges().failed().flatMap(item -> view.tasks().find(task -> task.item().id().equals(item))).flatMap(TaskLine::run)
+                .flatMap(run -> Option.ofOptional(Whereabouts.remembered(new RunDirectory(run, workflow.path().resolveSibling(run.text())))));
     }
 
     void print(Console console) {
@@ -85,6 +97,7 @@ public record WorkflowReport(WorkflowView view, RunId id, ExitCode exit, Option<
     private Vector<String> next() {
         // What passes by itself needs nothing but another start of the workflow.
         var look = view.tasks().flatMap(TaskLine::held).filter(standing -> standing.retryAt().isEmpty()).map(standing -> standing.next().getFirst());
+        if (driver.isEmpty() && conflicting.isDefined()) return Vector.of("git -C '" + conflicting.get() + "' merge " + view.state().policy().branching().base().getOrElse(""), "foldline workflow resolve " + id);
         return driver.isPresent() ? Vector.of("foldline watch " + id, "foldline pause " + id) 
                 : look.appendAll(view.lacksTask() ? Vector.of("foldline workflow cancel " + id, "foldline workflow resume --reopen " + id)
                         : Vector.of(Workflows.next(id, view.status())));
