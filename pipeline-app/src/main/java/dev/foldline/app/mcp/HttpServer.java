@@ -1,16 +1,14 @@
 package dev.foldline.app.mcp;
 
-import dev.foldline.app.ExitCode;
-import dev.foldline.app.UserError;
 import dev.foldline.app.command.Version;
 import dev.foldline.app.server.Door;
+import dev.foldline.app.server.Listening;
 import io.modelcontextprotocol.json.McpJsonDefaults;
 import io.modelcontextprotocol.server.McpServer;
 import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
 import io.modelcontextprotocol.server.McpSyncServer;
 import io.modelcontextprotocol.server.transport.HttpServletStreamableServerTransportProvider;
 import jakarta.servlet.DispatcherType;
-import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -57,18 +55,8 @@ public final class HttpServer implements AutoCloseable {
         }
         jetty.setHandler(context);
         jetty.setStopAtShutdown(true);
-        listen(jetty, port);
+        Listening.begin(jetty, port, "foldline mcp --http --port 0");
         return new HttpServer(jetty, server, ((ServerConnector) jetty.getConnectors()[0]).getLocalPort());
-    }
-
-    private static void listen(Server jetty, int port) {
-        try {
-            jetty.start();
-        } catch (IOException taken) {
-            throw new UserError("port " + port + " cannot be listened on: " + taken.getMessage(), "", "foldline mcp --http --port 0", ExitCode.FAILED);
-        } catch (Exception failed) {
-            throw new IllegalStateException("Jetty does not start", failed);
-        }
     }
 
     /** Where clients find it. */

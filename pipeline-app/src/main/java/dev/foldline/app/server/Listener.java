@@ -1,12 +1,10 @@
 package dev.foldline.app.server;
 
-import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
 import dev.foldline.app.command.JsonText;
 import dev.foldline.app.server.call.Call;
 import dev.foldline.app.server.live.Hubs;
 import dev.foldline.app.server.live.Streams;
-import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.concurrent.TimeoutException;
@@ -77,7 +75,7 @@ final class Listener implements AutoCloseable {
             return true;
         });
         jetty.setStopTimeout(LAST_WORDS.toMillis());
-        listen(jetty, port);
+        Listening.begin(jetty, port, "foldline serve --port 0");
         return new Listener(jetty, hubs, URI.create("http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + connector.getLocalPort()));
     }
 
@@ -95,16 +93,6 @@ final class Listener implements AutoCloseable {
         sockets.setMaxTextMessageSize(SOCKET_TEXT_MAX);
         sockets.setMaxBinaryMessageSize(SOCKET_TEXT_MAX);
         return sockets;
-    }
-
-    private static void listen(Server jetty, int port) {
-        try {
-            jetty.start();
-        } catch (IOException taken) {
-            throw new UserError("port " + port + " cannot be listened on: " + taken.getMessage(), "", "foldline serve --port 0", ExitCode.FAILED);
-        } catch (Exception failed) {
-            throw new IllegalStateException("Jetty does not start", failed);
-        }
     }
 
     URI address() { return address; }

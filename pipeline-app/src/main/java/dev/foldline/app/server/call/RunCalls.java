@@ -21,7 +21,7 @@ record RunCalls(Desk desk) {
                         _ -> Answer.told(Status.documents(desk.here().runs(), desk.here().root()))),
                 Call.get("/api/runs/{id}", "Where a run stands, and what to do next.", Gives.document(RunReport.SCHEMA), this::run),
                 Call.get("/api/runs/{id}/timeline", "What happened, one line an event.", Gives.document(RunPages.LOG),
-                        page((pages, query) -> pages.timeline(query))).asking(RunPages.TIMELINE),
+                        page(RunPages::timeline)).asking(RunPages.TIMELINE),
                 Call.get("/api/runs/{id}/state", "The state after an event.", Gives.document(StatePage.SCHEMA), page(RunPages::state)).asking(RunPages.SEQ),
                 Call.get("/api/runs/{id}/explain", "Which rule decides after an event, and why.", Gives.document(ExplanationPage.SCHEMA),
                         page(RunPages::explanation)).asking(RunPages.SEQ),
