@@ -103,11 +103,11 @@ public final class Workflows {
     /** The branches that workflows here are to make, or have made. */
     private Set<String> reserved() throws IOException {
         var names = new HashSet<String>();
-        for (var run : here.runs().newestFirst()) {
-            if (!isWorkflow(run)) continue;
-            var begun = History.open(run).at(1).state();
-            if (begun.policy().branching() instanceof Branching.OwnTree own) names.add(own.name());
-            begun.items().list(Tasks.TASKS).flatMap(Item::branch).forEach(names::add);
+        for (var run : here.runs().unordered()) {
+            for (var begun : begun(run)) {
+                if (begun.policy().branching() instanceof Branching.OwnTree own) names.add(own.name());
+                begun.items().list(Tasks.TASKS).flatMap(Item::branch).forEach(names::add);
+            }
         }
         return names;
     }
@@ -149,11 +149,14 @@ public final class Workflows {
     }
 
     /** Whether a run is a workflow of tasks, as far as its log can be read. */
-    public static boolean isWorkflow(RunDirectory run) throws IOException {
+    public static boolean isWorkflow(RunDirectory run) throws IOException { return begun(run).isDefined(); }
+
+    /** How a workflow of tasks began; none if the run is no such, or its log cannot be read. */
+    private static Option<PipelineState> begun(RunDirectory run) throws IOException {
         try {
-            return Births.hasBegun(run) && History.open(run).at(1).state().workflow().name().equals(Tasks.NAME);
+            return Births.hasBegun(run) ? Option.of(History.open(run).at(1).state()).filter(state -> state.workflow().name().equals(Tasks.NAME)) : Option.none();
         } catch (UserError unreadable) {
-            return false;
+            return Option.none();
         }
     }
 
