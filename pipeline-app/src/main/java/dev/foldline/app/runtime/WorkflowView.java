@@ -100,7 +100,7 @@ public record WorkflowView(PipelineState state, Option<Definition> definition, W
     /** Whether something of it can go on without a person once somebody drives it: its own run, or one that works on a task. */
     static boolean goesOn(RunDirectory workflow, Runs runs) throws IOException {
         var state = History.open(workflow).latest().state();
-        if (!(state.life() instanceof Life.Running) || state.stage().exists(stage -> stage.id().equals(Tasks.ADMISSION))) return false;
+        if (!(state.life() instanceof Life.Running) || !WorkflowStatus.wasStarted(state)) return false;
         return !waits(state, awaited -> awaited instanceof Awaited.ChildrenEnds || needsPerson(awaited))
                 || state.items().list(Tasks.TASKS).exists(item -> item.status() instanceof Item.Running && isAtWork(grown(state, item, runs)));
     }

@@ -41,6 +41,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.HashSet;
+import java.util.Optional;
 import java.util.Set;
 
 /** What may be done with workflows of tasks, and what is refused, whoever asks. */
@@ -214,19 +215,30 @@ public final class Workflows {
     /**
      * Takes up a workflow that runs and that nobody drives: after a crash, a pause, or something that only a person could bring on.
      *
-     * @return the run, to be driven
+     * @return the run, to be driven; none if it was held before its start: then it waits for that as before
      */
-    public Started resume(RunDirectory workflow, Settings settings, GivenUp givenUp) throws IOException, InterruptedException {
+    public Optional<Started> resume(RunDirectory workflow, Settings settings, GivenUp givenUp) throws IOException, InterruptedException {
         if (RunLock.holder(workflow.lock()).isPresent()) throw running(workflow);
         var view = WorkflowView.of(workflow, here.runs());
         var status = view.status();
         if (status == WorkflowStatus.CREATED || status == WorkflowStatus.READY || status == WorkflowStatus.COMPLETED || status == WorkflowStatus.CANCELLED)
             throw not("running", workflow, status);
+        if (!WorkflowStatus.wasStarted(view.state())) {
+            try (var log = taken(workflow)) {
+                new Waking(log).resumed();
+                return Optional.empty();
+            }
+        }
+        return Optional.of(takenUp(workflow, view.lacksTask() && givenUp == GivenUp.LEFT, settings));
+    }
+
+    /** @param lacksTask whether trying again what has halted would bring it to no end */
+    private Started takenUp(RunDirectory workflow, boolean lacksTask, Settings settings) throws IOException, InterruptedException {
         var started = placed(workflow, settings);
         try {
             LostTexts.refuse(started);
             var woken = new Waking(started.log()).resumed();
-            if (!view.lacksTask() || givenUp == GivenUp.BEGUN_ANEW) woken.retried();
+            if (!lacksTask) woken.retried();
             wakeTasks(started.log().state());
             return started;
         } catch (IOException | RuntimeException refused) {

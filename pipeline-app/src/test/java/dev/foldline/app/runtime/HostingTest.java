@@ -88,7 +88,7 @@ class HostingTest {
         var first = hosting.drive(started);
         slow.said.await();
         place.configured("checks: []\n");
-        hosting.drive(new Workflows(here).resume(run, settings(run), GivenUp.LEFT));
+        hosting.drive(new Workflows(here).resume(run, settings(run), GivenUp.LEFT).orElseThrow());
         while (Files.notExists(Path.of(place.environment.get("HOME")).resolve("begun"))) Thread.sleep(20);
         slow.goOn.countDown();
         first.join();

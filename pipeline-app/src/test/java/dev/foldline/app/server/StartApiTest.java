@@ -128,6 +128,23 @@ class StartApiTest {
     }
 
     @Test
+    void one_that_was_held_before_its_start_is_only_let_go_of_and_takes_no_place() throws Exception {
+        var id = served.created(Works.ONE_TASK);
+        place.foldline("pause", id);
+        assertThat(on(id, "ready").error()).contains("is not created. Current status: paused");
+        assertThat(on(id, "resume").json().get("status").asString()).isEqualTo("created");
+        assertThat(served.service.hosting().running()).isEmpty();
+        assertThat(on(id, "ready").json().get("status").asString()).isEqualTo("ready");
+        place.foldline("pause", id);
+        assertThat(place.foldline("workflow", "resume", id).out()).contains("is ready");
+        assertThat(on(id, "start").json().get("status").asString()).isEqualTo("running");
+        awaitBegun(1);
+        go();
+        served.awaitLeft(id);
+        assertThat(served.status(id)).isEqualTo("completed");
+    }
+
+    @Test
     void a_task_that_waits_at_a_gate_goes_on_when_it_is_approved_here() throws Exception {
         var id = served.ready(Works.ONE_TASK);
         on(id, "start");

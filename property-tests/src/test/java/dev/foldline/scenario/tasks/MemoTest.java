@@ -10,6 +10,7 @@ import dev.foldline.core.projection.runtime.RunState;
 import dev.foldline.core.projection.runtime.TaskStatus;
 import dev.foldline.core.projection.runtime.TerminalStatus;
 import dev.foldline.core.state.Item;
+import dev.foldline.core.state.Life.Urgency;
 import dev.foldline.scenario.Walk;
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;
@@ -34,6 +35,23 @@ class MemoTest {
         assertThat(memo.totalTokensUsed()).isEqualTo(900);
         assertThat(memo.runState()).isEqualTo(RunState.PROCESSING);
     }
+
+    @Test
+    void S1_55_planning_is_complete_from_the_word_ready_on_whoever_holds_or_ends_the_workflow() {
+        var walk = TasksTest.created("one");
+        assertThat(isPlanned(walk)).isFalse();
+        walk.says(new Command.Pause(Urgency.WHEN_DONE));
+        assertThat(isPlanned(walk)).as("held before it was called ready").isFalse();
+        walk.says(new Command.Resume());
+        walk.says(TasksTest.call("ready"));
+        assertThat(isPlanned(walk)).isTrue();
+        walk.says(new Command.Pause(Urgency.WHEN_DONE));
+        assertThat(isPlanned(walk)).isTrue();
+        var given = TasksTest.created("one").says(new Command.Abort("of no use"));
+        assertThat(isPlanned(given)).as("given up before it was called ready").isFalse();
+    }
+
+    private static boolean isPlanned(Walk walk) { return Memo.begun(walk.state(), Instant.EPOCH).planningComplete(); }
 
     private static Memo says(Memo memo, Walk walk, long seq, Report report) {
         var before = walk.state();

@@ -125,7 +125,8 @@ public final class WorkflowCommand implements Callable<Integer> {
     private int resumed(Workspace here, RunDirectory workflow, GivenUp givenUp) throws IOException, InterruptedException {
         // First: what cannot be driven is told nothing.
         var settings = settings(here, workflow);
-        return driven(here, new Workflows(here).resume(workflow, settings, givenUp), settings);
+        var started = new Workflows(here).resume(workflow, settings, givenUp);
+        return started.isPresent() ? driven(here, started.get(), settings) : shown(workflow, here.runs());
     }
 
     @Command(name = "stop", description = "Hold a workflow with its tasks, to be resumed: what is under way may take 15 seconds to end.")

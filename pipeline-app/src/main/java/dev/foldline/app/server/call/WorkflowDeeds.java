@@ -90,7 +90,7 @@ record WorkflowDeeds(Desk desk) {
         var workflow = desk.workflow(asked);
         // First: what cannot be driven is told nothing.
         var settings = settings(workflow);
-        desk.hosting().drive(new Workflows(desk.here()).resume(workflow, settings, asked.fields().isTrue("reopen") ? GivenUp.BEGUN_ANEW : GivenUp.LEFT));
+        new Workflows(desk.here()).resume(workflow, settings, asked.fields().isTrue("reopen") ? GivenUp.BEGUN_ANEW : GivenUp.LEFT).ifPresent(desk.hosting()::drive);
         return told(workflow);
     }
 

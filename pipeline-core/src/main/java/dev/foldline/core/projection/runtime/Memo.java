@@ -53,7 +53,7 @@ public record Memo(String workflowId, RunState runState, long totalTokensUsed, l
         var overview = Overview.of(state);
         var told = state.items().children().flatMap(Child::report).map(Report::tokens).sum().longValue();
         return new Memo(state.header().run(), RunState.of(state), told + state.spent().meter().tokens().total(), errors,
-                overview.workflow() != WorkflowStatus.CREATED, overview.tasks().toVector().map(task -> TaskState.of(task._1(), task._2())), at);
+                WorkflowStatus.wasCalledReady(state), overview.tasks().toVector().map(task -> TaskState.of(task._1(), task._2())), at);
     }
 
     /** Whether the other says the same of another time. */

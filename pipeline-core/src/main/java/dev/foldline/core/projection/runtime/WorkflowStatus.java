@@ -39,12 +39,18 @@ public enum WorkflowStatus {
 
     private static WorkflowStatus alive(PipelineState workflow, Vector<Report> tasks) {
         var stage = workflow.stage().map(Stage::id).getOrElse("");
-        if (stage.equals(Tasks.ADMISSION)) return calls(workflow).contains(Tasks.READY) ? CREATED : READY;
+        if (!wasStarted(workflow)) return wasCalledReady(workflow) ? READY : CREATED;
         if (stage.equals(Tasks.MERGING)) return MERGING;
         if (trouble(workflow).isDefined() || tasks.exists(task -> task.why().isDefined())) return FAILED;
         // What follows the merges belongs to them: nothing is worked on any more.
         return stage.equals(Tasks.FINISH) || workflow.isAtEnd() ? MERGING : RUNNING;
     }
+
+    /** Whether it was called to its work, however it stands. */
+    public static boolean wasStarted(PipelineState workflow) { return !workflow.stage().exists(stage -> stage.id().equals(Tasks.ADMISSION)); }
+
+    /** Whether its definition is as it is to be, however it stands. */
+    static boolean wasCalledReady(PipelineState workflow) { return wasStarted(workflow) || !calls(workflow).contains(Tasks.READY); }
 
     private static Option<String> calls(PipelineState workflow) {
         return workflow.currentStep().flatMap(step -> step instanceof Step.External external ? Option.of(external.instruction()) : Option.<String>none());
