@@ -1,5 +1,6 @@
 package dev.foldline.app.runtime;
 
+import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
 import dev.foldline.app.config.Settings.Capacity;
 import dev.foldline.app.history.Handover;
@@ -27,9 +28,10 @@ public record TakingUp(Workspace here) {
      * What was found.
      *
      * @param resumed the workflows that were taken up
+     * @param running those that somebody else took up meanwhile
      * @param failed those that could not be, each with the reason
      */
-    public record Found(Vector<RunId> resumed, Vector<Unwilling> failed) {}
+    public record Found(Vector<RunId> resumed, Vector<RunId> running, Vector<Unwilling> failed) {}
 
     /**
      * Takes all up, and returns when nobody drives any of them any more.
@@ -48,11 +50,20 @@ public record TakingUp(Workspace here) {
     /** Takes all up, and leaves them to be driven. */
     public Found by(Hosting hosting) throws IOException {
         var failed = new ArrayList<Unwilling>();
+        return these(left(failed), failed, hosting);
+    }
+
+    /** @param failed those that could not be looked at; those that cannot be taken up are added */
+    Found these(List<RunDirectory> left, List<Unwilling> failed, Hosting hosting) {
+        var running = new ArrayList<RunId>();
         // All before the first is driven, with one look at the processes of this machine; then each waits for its turn, and nobody has its log.
-        var held = Launch.resumeAll(here, left(failed), (run, refusal) -> failed.add(unwilling(run, refusal)));
+        var held = Launch.resumeAll(here, left, (run, refusal) -> {
+            if (isOthers(run, refusal)) running.add(run.id());
+            else failed.add(unwilling(run, refusal));
+        });
         var runs = Vector.ofAll(held).filter(started -> isWoken(started, failed)).map(started -> started.log().directory());
         runs.forEach(run -> hosting.queue(run, () -> taken(run)));
-        return new Found(runs.map(RunDirectory::id), Vector.ofAll(failed));
+        return new Found(runs.map(RunDirectory::id), Vector.ofAll(running), Vector.ofAll(failed));
     }
 
     private List<RunDirectory> left(List<Unwilling> failed) throws IOException {
@@ -87,7 +98,17 @@ public record TakingUp(Workspace here) {
     }
 
     private Optional<Started> taken(RunDirectory run) throws IOException {
-        return isLeft(run) ? Optional.of(Launch.resume(here, run, false)) : Optional.empty();
+        try {
+            return isLeft(run) ? Optional.of(Launch.resume(here, run, false)) : Optional.empty();
+        } catch (UserError refused) {
+            if (isOthers(run, refused)) return Optional.empty();
+            throw refused;
+        }
+    }
+
+    /** Whether somebody else has its log: other locks may keep it from being taken up, too. */
+    private static boolean isOthers(RunDirectory run, Exception refusal) {
+        return refusal instanceof UserError error && error.exit() == ExitCode.LOCKED && error.place().equals(run.lock().toString());
     }
 
     private static Unwilling unwilling(RunDirectory run, Exception why) { return new Unwilling(run.id(), why instanceof UserError error ? error.message() : String.valueOf(why.getMessage())); }

@@ -7,6 +7,7 @@ import dev.foldline.app.config.Settings;
 import dev.foldline.app.config.Settings.Capacity;
 import dev.foldline.app.run.Launch;
 import dev.foldline.app.run.Manner;
+import dev.foldline.app.run.RunLog;
 import dev.foldline.app.run.RunView;
 import dev.foldline.app.run.Workspace;
 import dev.foldline.app.runtime.Workflows.GivenUp;
@@ -18,6 +19,7 @@ import dev.foldline.effects.driver.Arrival;
 import dev.foldline.effects.store.RunDirectory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
@@ -122,6 +124,19 @@ class HostingTest {
         assertThat(new TakingUp(here).by(next).resumed()).as("it is still to be taken up").containsExactly(run.id());
         next.tell(PAUSE);
         next.join();
+    }
+
+    @Test
+    void S1_56_one_that_somebody_else_takes_up_at_the_same_time_runs_and_has_not_failed() throws Exception {
+        var run = left("shop");
+        var hosting = hosting(1, RunView.NONE);
+        try (var _ = RunLog.open(run, here.runs().redaction()).orElseThrow()) {
+            var found = new TakingUp(here).these(List.of(run), new ArrayList<>(), hosting);
+            assertThat(found.failed()).isEmpty();
+            assertThat(found.running()).containsExactly(run.id());
+            assertThat(found.resumed()).isEmpty();
+        }
+        hosting.join();
     }
 
     @Test

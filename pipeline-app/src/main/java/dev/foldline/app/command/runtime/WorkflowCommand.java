@@ -137,7 +137,7 @@ public final class WorkflowCommand implements Callable<Integer> {
         var grace = now ? Duration.ZERO : Holding.GRACE;
         if (all) {
             var told = new StoppingAll(runs, grace).stop();
-            return swept(Sweep.STOP, told.stopped(), told.failed(), runs);
+            return swept(Sweep.STOP, told.stopped(), Vector.empty(), told.failed(), runs);
         }
         var found = found(runs, which);
         new Holding(runs, found).stop(grace);
@@ -164,7 +164,7 @@ public final class WorkflowCommand implements Callable<Integer> {
         try (var here = open()) {
             var capacity = Launch.configuration(here.root(), console.environment()).settings().capacity();
             var found = new TakingUp(here).all(capacity, new Notices(console));
-            return swept(Sweep.RECOVERY, found.resumed(), found.failed(), here.runs());
+            return swept(Sweep.RECOVERY, found.resumed(), found.running(), found.failed(), here.runs());
         }
     }
 
@@ -186,15 +186,19 @@ public final class WorkflowCommand implements Callable<Integer> {
         }
     }
 
-    private int swept(Sweep sweep, Vector<RunId> with, Vector<Unwilling> without, Runs runs) throws IOException {
+    /** @param others for which somebody else had seen to it */
+    private int swept(Sweep sweep, Vector<RunId> with, Vector<RunId> others, Vector<Unwilling> without, Runs runs) throws IOException {
         var exit = without.isEmpty() ? ExitCode.DONE : ExitCode.FAILED;
         if (console.isJson()) {
-            console.print(JsonText.fields("schema", sweep.schema, "ok", exit == ExitCode.DONE, "exit", exit.value(), sweep.done, with.map(RunId::text),
-                    "failed", without.map(each -> JsonText.fields("id", each.workflow().text(), "status", sweep.left, "reason", each.why()))));
+            var document = JsonText.fields("schema", sweep.schema, "ok", exit == ExitCode.DONE, "exit", exit.value(), sweep.done, with.map(RunId::text),
+                    "failed", without.map(each -> JsonText.fields("id", each.workflow().text(), "status", sweep.left, "reason", each.why())));
+            if (sweep == Sweep.RECOVERY) document.put("running", others.map(RunId::text));
+            console.print(document);
             return exit.value();
         }
-        if (with.isEmpty() && without.isEmpty()) console.print("No workflow was running.\n");
+        if (with.isEmpty() && others.isEmpty() && without.isEmpty()) console.print("No workflow was running.\n");
         for (var id : with) console.print(id + " was " + sweep.done + " and is " + WorkflowView.status(runs.directory(id), runs).word() + "\n");
+        for (var id : others) console.print(id + " is driven by somebody else already\n");
         for (var each : without) console.print(each.workflow() + " " + sweep.not + ": " + each.why() + "\n");
         return exit.value();
     }

@@ -112,7 +112,7 @@ record WorkflowDeeds(Desk desk) {
 
     /** What was taken up, and what could not be. */
     public static Map<String, Object> document(TakingUp.Found found) {
-        return JsonText.fields("schema", "foldline.recovered/1", "resumed", found.resumed().map(RunId::text),
+        return JsonText.fields("schema", "foldline.recovered/1", "resumed", found.resumed().map(RunId::text), "running", found.running().map(RunId::text),
                 "failed", found.failed().map(each -> JsonText.fields("id", each.workflow().text(), "status", "failed", "reason", each.why())));
     }
 
