@@ -8,6 +8,7 @@ import dev.foldline.app.server.call.Answer;
 import dev.foldline.app.server.call.Call;
 import dev.foldline.app.server.call.Refusal;
 import dev.foldline.app.server.call.Router;
+import dev.foldline.app.server.live.Client;
 import dev.foldline.app.server.live.Streams;
 import dev.foldline.effects.redact.Redaction;
 import io.vavr.collection.LinkedHashMap;
@@ -19,6 +20,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Handler;
@@ -68,7 +70,7 @@ final class Entrance extends Handler.Abstract {
                 }
                 case Answer.Revealed(var document) -> write(200, Call.Gives.JSON, JsonText.compact(document), response, callback);
                 case Answer.Page(var type, var content) -> write(200, type, content, response, callback);
-                case Answer.Messages messages -> stream(messages, request, response, callback);
+                case Answer.Messages messages -> stream(messages, new Client(request, response, admitted(knock(request))), callback);
             }
         } catch (Throwable failure) {
             failed(failure, response, callback);
@@ -93,7 +95,7 @@ final class Entrance extends Handler.Abstract {
         }
         return switch (router.match(request.getMethod(), path)) {
             case Router.Match.Found(var call, var names) -> call.answer(new Call.Request(names, query(request), body(request),
-                    Option.of(request.getHeaders().get("Last-Event-ID"))));
+                    Option.of(request.getHeaders().get("Last-Event-ID")), Option.ofOptional(knock.cookie())));
             case Router.Match.WrongMethod(var allowed)   -> throw new WrongMethod(allowed.mkString(", "));
             case Router.Match.Nothing _ when request.getMethod().equals("GET") -> Pages.at(path).getOrElseThrow(() -> new Refusal(404, "there is nothing at " + path));
             case Router.Match.Nothing _                  -> throw new Refusal(404, "there is nothing at " + path);
@@ -125,7 +127,7 @@ final class Entrance extends Handler.Abstract {
 
     private Answer entered(Request request, int port) {
         var session = login.enter(query(request).get("token").getOrElse(""));
-        if (session.isEmpty()) throw new Refusal(403, "this link has been used, or is none of this server's");
+        if (session.isEmpty()) throw new Refusal(403, "this link has been used, is older than " + Login.LINK_LASTS.toMinutes() + " minutes, or is none of this server's");
         return new Answer.Told(303, JsonText.fields(), java.util.Map.of("Location", "/",
                 "Set-Cookie", cookieName(port) + "=" + session.get() + "; Path=/; HttpOnly; SameSite=Strict"));
     }
@@ -149,14 +151,17 @@ final class Entrance extends Handler.Abstract {
         }
     }
 
-    private void stream(Answer.Messages messages, Request request, Response response, Callback callback) throws IOException, InterruptedException {
+    /** Asked again for as long as somebody follows: a login may end. */
+    private BooleanSupplier admitted(Door.Knock knock) { return () -> door.judge(knock, login.sessions()) == Door.Verdict.ADMITTED; }
+
+    private void stream(Answer.Messages messages, Client client, Callback callback) throws IOException, InterruptedException {
         switch (messages.form()) {
             case EVENT_STREAM -> {
-                streams.events(messages.workflow(), messages.after(), request, response);
+                streams.events(messages.workflow(), messages.after(), client);
                 callback.succeeded();
             }
             case WEB_SOCKET -> {
-                if (!streams.socket(messages.workflow(), messages.after(), request, response, callback)) throw new Refusal(426, "this is spoken to by a WebSocket only");
+                if (!streams.socket(messages.workflow(), messages.after(), client, callback)) throw new Refusal(426, "this is spoken to by a WebSocket only");
             }
         }
     }

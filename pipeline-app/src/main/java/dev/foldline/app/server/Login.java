@@ -1,31 +1,60 @@
 package dev.foldline.app.server;
 
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** How a browser comes in, which cannot send the token by itself: by a link that opens once and leaves a cookie. */
+/** How a browser comes in, which cannot send the token by itself: by a link that opens once and soon, and leaves a cookie that opens until it is ended, or for a day. */
 public final class Login {
-    private final Set<String> codes = ConcurrentHashMap.newKeySet();
-    private final Set<String> sessions = ConcurrentHashMap.newKeySet();
+    /** Whoever asked for a link sits before it. */
+    static final Duration LINK_LASTS = Duration.ofMinutes(10);
+
+    /** The length of a working day, and what comes after it. */
+    static final Duration SESSION_LASTS = Duration.ofHours(24);
+
+    private final InstantSource clock;
+    private final Map<String, Instant> codes = new ConcurrentHashMap<>();
+    private final Map<String, Instant> sessions = new ConcurrentHashMap<>();
+
+    public Login(InstantSource clock) { this.clock = clock; }
 
     /** The secret of a new link. */
-    public String invite() {
-        var code = Token.draw();
-        codes.add(code);
-        return code;
+    public String invite() { return drawn(codes, LINK_LASTS); }
+
+    /** The secret of the cookie for whoever comes by a link; none if it has been used, came too late, or never was one. */
+    public Optional<String> enter(String code) {
+        forget(codes);
+        return codes.remove(code) == null ? Optional.empty() : Optional.of(drawn(sessions, SESSION_LASTS));
     }
 
-    /** The secret of the cookie for whoever comes by a link; none if it has been used, or never was one. */
-    public Optional<String> enter(String code) {
-        if (!codes.remove(code)) return Optional.empty();
-        var session = Token.draw();
-        sessions.add(session);
-        return Optional.of(session);
+    /** From now on this cookie opens nothing. */
+    public void leave(String session) { sessions.remove(session); }
+
+    /** From now on no cookie and no link opens that was given until now. */
+    public void leaveAll() {
+        codes.clear();
+        sessions.clear();
     }
 
     /** The secrets of all cookies that open. */
-    Collection<String> sessions() { return List.copyOf(sessions); }
+    Collection<String> sessions() {
+        forget(sessions);
+        return List.copyOf(sessions.keySet());
+    }
+
+    private String drawn(Map<String, Instant> secrets, Duration lasts) {
+        var secret = Token.draw();
+        secrets.put(secret, clock.instant().plus(lasts));
+        return secret;
+    }
+
+    private void forget(Map<String, Instant> secrets) {
+        var now = clock.instant();
+        secrets.values().removeIf(end -> !end.isAfter(now));
+    }
 }

@@ -10,12 +10,14 @@ import dev.foldline.app.runtime.Hosting;
 import dev.foldline.app.runtime.TakingUp;
 import dev.foldline.app.runtime.TakingUp.Found;
 import dev.foldline.app.server.call.Desk;
+import dev.foldline.app.server.call.Logins;
 import dev.foldline.app.server.call.Router;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.state.Life.Urgency;
 import dev.foldline.effects.driver.Arrival;
 import java.io.IOException;
 import java.net.URI;
+import java.time.InstantSource;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 
@@ -27,7 +29,7 @@ public final class Service implements AutoCloseable {
     private final Workspace here;
     private final ServerLock lock;
     private final Hosting hosting;
-    private final Login login = new Login();
+    private final Login login = new Login(InstantSource.system());
     private final CountDownLatch told = new CountDownLatch(1);
     private final Listener listener;
 
@@ -61,7 +63,7 @@ public final class Service implements AutoCloseable {
         this.here = here;
         this.lock = lock;
         this.hosting = new Hosting(here, Launch.configuration(here.root(), here.environment()).settings().capacity(), new Manner(true), view);
-        var desk = new Desk(here, hosting, this::recover, this::invitation, view::notice);
+        var desk = new Desk(here, hosting, this::recover, logins(), view::notice);
         this.listener = Listener.start(setup.host(), setup.port(), setup.bounds(), streams -> new Entrance(new Door(setup.token()), login, new Router(desk.calls()), streams,
                 setup.bounds(), new Entrance.Reports(here.runs().redaction(), bugs)));
         lock.listensAt(listener.address());
@@ -74,6 +76,16 @@ public final class Service implements AutoCloseable {
 
     /** A new link that lets a browser in, once. */
     public String invitation() { return address() + "/login?token=" + login.invite(); }
+
+    private Logins logins() {
+        return new Logins() {
+            @Override public String invitation() { return Service.this.invitation(); }
+
+            @Override public void leave(String session) { login.leave(session); }
+
+            @Override public void leaveAll() { login.leaveAll(); }
+        };
+    }
 
     /** What is driven here. */
     public Hosting hosting() { return hosting; }

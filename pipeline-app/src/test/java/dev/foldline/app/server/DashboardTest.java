@@ -427,6 +427,17 @@ class DashboardTest {
     }
 
     @Test
+    void whoever_signs_out_sees_nothing_more() {
+        tab.click("#leave");
+        tab.until("document.body.innerText.includes('You have signed out')");
+        assertThat(tab.value("document.getElementById('leave').checkVisibility()").asBoolean()).isFalse();
+        assertThat(tab.value("fetch('/api/runs').then(answer => answer.status)").asInt()).isEqualTo(401);
+        tab.go(served.at("/#/").toString());
+        reload();
+        tab.until("document.body.innerText.includes('You are not signed in')");
+    }
+
+    @Test
     void without_a_login_nothing_is_shown() throws Exception {
         try (var stranger = browser.orElseThrow().open()) {
             stranger.go(served.at("/").toString().replace("127.0.0.1", "localhost"));

@@ -1,31 +1,36 @@
 package dev.foldline.app.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.foldline.app.command.operate.Place;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** How a browser is let in. */
 class LoginTest {
-    @TempDir Path folder;
-    private Served served;
+    @TempDir static Path folder;
+    private static Served served;
 
-    @BeforeEach
-    void a_server() throws Exception { served = Served.at(Place.ready(folder)); }
+    @BeforeAll
+    static void a_server() throws Exception { served = Served.at(Place.ready(folder), new Bounds(Bounds.DEFAULT.bodyBytesMax(), 100, Duration.ofSeconds(90), Duration.ofMillis(50), 1000)); }
 
-    @AfterEach
-    void it_ends() throws IOException { served.close(); }
+    @AfterAll
+    static void it_ends() throws IOException { served.close(); }
 
     private static HttpRequest.Builder open(String link) { return HttpRequest.newBuilder(URI.create(link)); }
 
-    private HttpRequest.Builder with(String cookie, String path) { return HttpRequest.newBuilder(served.at(path)).header("Cookie", cookie); }
+    private static HttpRequest.Builder with(String cookie, String path) { return HttpRequest.newBuilder(served.at(path)).header("Cookie", cookie); }
 
     @Test
     void a_link_leaves_a_strict_cookie_that_opens_everything_and_leads_to_the_page() {
@@ -58,6 +63,59 @@ class LoginTest {
         var link = served.post("/api/logins").json().get("url").asString();
         assertThat(served.send(open(link)).status()).isEqualTo(303);
         assertThat(served.send(HttpRequest.newBuilder(served.at("/api/logins")).POST(HttpRequest.BodyPublishers.noBody())).status()).isEqualTo(401);
+    }
+
+    /** The cookie of a new login. */
+    private static String entered() { return served.send(open(served.service.invitation())).header("Set-Cookie").split(";")[0]; }
+
+    private static HttpRequest.Builder leaving(HttpRequest.Builder asked, String body) { return asked.POST(HttpRequest.BodyPublishers.ofString(body)); }
+
+    @Test
+    void whoever_signs_out_is_not_let_in_again_and_others_stay() {
+        var one = entered();
+        var other = entered();
+        assertThat(served.send(leaving(with(one, "/api/logout"), "")).status()).isEqualTo(200);
+        assertThat(served.send(with(one, "/api/workflows")).status()).isEqualTo(401);
+        assertThat(served.send(with(other, "/api/workflows")).status()).isEqualTo(200);
+        var told = served.post("/api/logout");
+        assertThat(told.status()).as("the token is no login").isEqualTo(400);
+        assertThat(told.error()).contains("has no login to end");
+    }
+
+    @Test
+    void who_has_the_token_ends_all_logins_and_all_links() {
+        var cookie = entered();
+        var link = served.service.invitation();
+        assertThat(served.post("/api/logout", "{\"all\": true}").json().get("all").asBoolean()).isTrue();
+        assertThat(served.send(with(cookie, "/api/workflows")).status()).isEqualTo(401);
+        assertThat(served.send(open(link)).status()).isEqualTo(403);
+        assertThat(served.send(open(served.service.invitation())).status()).as("a link made since").isEqualTo(303);
+    }
+
+    @Test
+    void nothing_more_is_told_to_whoever_has_signed_out() throws Exception {
+        var id = served.created("tasks: []");
+        var cookie = entered();
+        var stream = served.http.send(with(cookie, "/api/workflows/" + id + "/events").build(), BodyHandlers.ofLines()).body().iterator();
+        while (!stream.next().startsWith("data: ")) { }
+        served.send(leaving(with(cookie, "/api/logout"), ""));
+        assertThatThrownBy(() -> { while (stream.hasNext()) assertThat(stream.next()).isNotEqualTo("event: bye"); }).hasMessageContaining("closed");
+    }
+
+    @Test
+    void a_link_opens_for_ten_minutes_and_what_it_opened_stays_open_for_a_day() {
+        var now = new AtomicReference<>(Instant.EPOCH);
+        var login = new Login(now::get);
+        var late = login.invite();
+        var link = login.invite();
+        now.set(Instant.EPOCH.plus(Login.LINK_LASTS).minusMillis(1));
+        var session = login.enter(link).orElseThrow();
+        now.set(Instant.EPOCH.plus(Login.LINK_LASTS));
+        assertThat(login.enter(late)).isEmpty();
+        now.set(now.get().plus(Login.SESSION_LASTS).minusMillis(2));
+        assertThat(login.sessions()).containsExactly(session);
+        now.set(now.get().plusMillis(1));
+        assertThat(login.sessions()).isEmpty();
     }
 
     @Test

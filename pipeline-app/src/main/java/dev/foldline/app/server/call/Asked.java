@@ -11,8 +11,9 @@ import io.vavr.control.Option;
  * @param names what stands in the path where the template has a name
  * @param body its text, if it is no object of JSON
  * @param lastEventId the last message of a stream that the client has seen
+ * @param session the secret of the login that the client came by, if it did
  */
-record Asked(Map<String, String> names, Values query, Values fields, String body, Option<String> lastEventId) {
+record Asked(Map<String, String> names, Values query, Values fields, String body, Option<String> lastEventId, Option<String> session) {
 
     /** What calls for a stream may be asked with. */
     static final Field AFTER = Field.text("after", "begin behind the message of this id");

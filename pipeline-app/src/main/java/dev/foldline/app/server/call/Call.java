@@ -53,13 +53,14 @@ public record Call(Method method, String template, String about, Vector<Field> q
      */
     public Answer answer(Request request) throws IOException, InterruptedException {
         var fields = body instanceof Body.Json(var known) ? Values.ofBody(request.body(), known) : new Values(io.vavr.collection.HashMap.empty());
-        return work.on(new Asked(request.names(), Values.ofQuery(request.query(), query), fields, request.body(), request.lastEventId()));
+        return work.on(new Asked(request.names(), Values.ofQuery(request.query(), query), fields, request.body(), request.lastEventId(), request.session()));
     }
 
     /**
      * What came in.
      *
      * @param names what stands in the path where the template has a name
+     * @param session the secret of the login that the client came by, if it did
      */
-    public record Request(Map<String, String> names, Map<String, String> query, String body, Option<String> lastEventId) {}
+    public record Request(Map<String, String> names, Map<String, String> query, String body, Option<String> lastEventId, Option<String> session) {}
 }

@@ -15,7 +15,6 @@ import io.vavr.control.Option;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 
 /**
  * What the calls work with.
@@ -23,11 +22,13 @@ import java.util.function.Supplier;
  * @param here the repository that is served; stays open as long as the server
  * @param hosting the workflows that are driven here
  * @param recovery takes up what was running and nobody drives
- * @param invitation makes the link that lets a browser in
+ * @param logins of browsers
  * @param notice told what a person should know
  */
-public record Desk(Workspace here, Hosting hosting, Recovery recovery, Supplier<String> invitation, Consumer<String> notice) {
+public record Desk(Workspace here, Hosting hosting, Recovery recovery, Logins logins, Consumer<String> notice) {
     private static final String LOGIN = "foldline.login/1";
+    private static final String LOGOUT = "foldline.logout/1";
+    private static final String ALL = "all";
 
     /** Takes up all workflows that were running when whoever drove them died. */
     @FunctionalInterface
@@ -42,8 +43,18 @@ public record Desk(Workspace here, Hosting hosting, Recovery recovery, Supplier<
 
     private Vector<Call> own() {
         return Vector.of(
-                Call.post("/api/logins", "A new link that lets a browser in, once.", Gives.document(LOGIN), _ -> new Answer.Revealed(JsonText.fields("schema", LOGIN, "url", invitation.get()))),
+                Call.post("/api/logins", "A new link that lets a browser in, once and soon.", Gives.document(LOGIN),
+                        _ -> new Answer.Revealed(JsonText.fields("schema", LOGIN, "url", logins.invitation()))),
+                Call.post("/api/logout", "End the login of the browser that asks, and the streams that it follows.", Gives.document(LOGOUT), this::logout)
+                        .taking(Field.truth(ALL, "end all logins, and links that were not opened yet")),
                 Call.get("/openapi.json", "This document.", new Gives(200, Gives.JSON, Option.none()), _ -> Answer.told(OpenApi.of(calls()))));
+    }
+
+    private Answer logout(Asked asked) {
+        var everybodys = asked.fields().isTrue(ALL);
+        if (everybodys) logins.leaveAll();
+        else logins.leave(asked.session().getOrElseThrow(() -> new Refusal(400, "whoever shows the token has no login to end; those of browsers end with {\"all\": true}")));
+        return Answer.told(JsonText.fields("schema", LOGOUT, "ok", true, ALL, everybodys));
     }
 
     Redaction redaction() { return here.runs().redaction(); }

@@ -6,6 +6,7 @@ import io.vavr.collection.Vector;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.ExecutionException;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.eclipse.jetty.websocket.api.Callback;
 import org.eclipse.jetty.websocket.api.Session;
@@ -16,12 +17,14 @@ public final class EventSocket implements Session.Listener.AutoDemanding {
     private final Hubs hubs;
     private final RunDirectory workflow;
     private final Position after;
+    private final BooleanSupplier isAdmitted;
     private Thread speaker = Thread.ofVirtual().unstarted(() -> {});
 
-    EventSocket(Hubs hubs, RunDirectory workflow, Position after) {
+    EventSocket(Hubs hubs, RunDirectory workflow, Position after, BooleanSupplier isAdmitted) {
         this.hubs = hubs;
         this.workflow = workflow;
         this.after = after;
+        this.isAdmitted = isAdmitted;
     }
 
     @Override
@@ -31,7 +34,7 @@ public final class EventSocket implements Session.Listener.AutoDemanding {
 
     private void speak(Speaking client) {
         try {
-            hubs.follow(workflow, after, client);
+            hubs.follow(workflow, after, new Admitted(client, isAdmitted));
         } catch (UserError unreadable) {
             client.session().close(StatusCode.SERVER_ERROR, "the log cannot be read", Callback.NOOP);
         } catch (IOException gone) {

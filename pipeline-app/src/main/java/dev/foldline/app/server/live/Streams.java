@@ -2,8 +2,6 @@ package dev.foldline.app.server.live;
 
 import dev.foldline.effects.store.RunDirectory;
 import java.io.IOException;
-import org.eclipse.jetty.server.Request;
-import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.websocket.server.ServerWebSocketContainer;
 
@@ -11,12 +9,12 @@ import org.eclipse.jetty.websocket.server.ServerWebSocketContainer;
 public record Streams(Hubs hubs, ServerWebSocketContainer sockets) {
 
     /** Tells it all behind a position as Server-Sent Events, and returns when it has gone. */
-    public void events(RunDirectory workflow, Position after, Request request, Response response) throws IOException, InterruptedException {
-        hubs.follow(workflow, after, EventStream.begin(workflow.id().text(), request, response));
+    public void events(RunDirectory workflow, Position after, Client client) throws IOException, InterruptedException {
+        hubs.follow(workflow, after, new Admitted(EventStream.begin(workflow.id().text(), client.request(), client.response()), client.isAdmitted()));
     }
 
     /** The same over a WebSocket, from another thread; false if the request does not ask for one. */
-    public boolean socket(RunDirectory workflow, Position after, Request request, Response response, Callback callback) {
-        return sockets.upgrade((_, _, _) -> new EventSocket(hubs, workflow, after), request, response, callback);
+    public boolean socket(RunDirectory workflow, Position after, Client client, Callback callback) {
+        return sockets.upgrade((_, _, _) -> new EventSocket(hubs, workflow, after, client.isAdmitted()), client.request(), client.response(), callback);
     }
 }

@@ -53,6 +53,7 @@ export const calls = {
   gate: (run, gate) => get(of('gates', run, gate)),
   answer: (run, gate, verdict, body) => post(of('gates', run, gate, verdict), body),
   deed: (id, verb, body) => post(of('workflows', id, verb), body),
+  logout: () => post(of('logout'), {}),
   workflowEvents: id => of('workflows', id, 'events'),
   runEvents: (id, after) => of('runs', id, 'events') + '?after=' + after,
 };

@@ -1,7 +1,7 @@
 // Which page is shown, and what all pages share: the head, the keys, the theme, what is told in words.
 
 import { el, show } from './dom.js';
-import { Refused } from './api.js';
+import { Refused, calls } from './api.js';
 import { Live } from './live.js';
 import { keysDialog } from './keys.js';
 import { overview } from './overview.js';
@@ -60,12 +60,30 @@ function say(text, tone = 'plain') {
 /** Says why a call was refused or not answered. */
 function failed(error) {
   if (error instanceof Refused && error.status === 401) {
-    show(main, el('section', { class: 'card narrow' }, el('h1', {}, 'You are not signed in'),
-      el('p', {}, 'Open the link that ', el('code', {}, 'foldline serve'), ' has printed. It opens once; for another, end the server and start it again, or call ', el('code', {}, '/api/logins'), ' with its token.')));
+    outside('You are not signed in');
     return;
   }
   if (error instanceof Refused) say(error.message + (error.next ? ' To do: ' + error.next : ''), 'bad');
   else say('The server does not answer: ' + error.message, 'bad');
+}
+
+function outside(title) {
+  page?.leave?.();
+  page = null;
+  live.follow([], () => {});
+  document.getElementById('leave').hidden = true;
+  show(main, el('section', { class: 'card narrow' }, el('h1', {}, title),
+    el('p', {}, 'Open the link that ', el('code', {}, 'foldline serve'), ' has printed. It opens once, within ten minutes; for another, end the server and start it again, or call ', el('code', {}, '/api/logins'), ' with its token.')));
+}
+
+async function signOut() {
+  try {
+    await calls.logout();
+    say('');
+    outside('You have signed out');
+  } catch (error) {
+    failed(error);
+  }
 }
 
 function showLive(state) {
@@ -132,6 +150,7 @@ function step(by) {
 }
 
 document.getElementById('theme').addEventListener('click', nextTheme);
+document.getElementById('leave').addEventListener('click', signOut);
 document.getElementById('help').addEventListener('click', () => keysDialog(dialog));
 document.getElementById('skip').addEventListener('click', event => {
   event.preventDefault();
