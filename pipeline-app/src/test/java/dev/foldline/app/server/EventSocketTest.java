@@ -120,6 +120,8 @@ class EventSocketTest {
         refused(403, () -> open(path, Served.TOKEN, "http://example.org", new Listening()));
         refused(404, () -> open("/api/workflows/rzzz/events/ws", Served.TOKEN, "", new Listening()));
         refused(400, () -> open(path + "?after=yesterday", Served.TOKEN, "", new Listening()));
+        refused(400, () -> open(path + "?after=1000", Served.TOKEN, "", new Listening()));
+        assertThat(served.get(path + "?after=1000").error()).contains("there is no message 1000 yet");
         assertThat(served.get(path).status()).as("asked for as a page").isEqualTo(426);
     }
 

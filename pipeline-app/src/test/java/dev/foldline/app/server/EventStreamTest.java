@@ -144,8 +144,13 @@ class EventStreamTest {
                 assertThat(stream.until("completed")).isEqualTo(all.subList(seen, all.size()));
             }
         }
-        var told = served.send(served.request("/api/workflows/" + id + "/events").header("Last-Event-ID", "the first"));
-        assertThat(told.status()).isEqualTo(400);
+        assertThat(served.send(served.request("/api/workflows/" + id + "/events").header("Last-Event-ID", "the first")).status()).isEqualTo(400);
+        var last = Long.parseLong(all.getLast().id());
+        for (var kind : List.of("workflows", "runs")) {
+            var beyond = served.send(served.request("/api/" + kind + "/" + id + "/events").header("Last-Event-ID", Long.toString(last + 1)));
+            assertThat(beyond.status()).isEqualTo(400);
+            assertThat(beyond.error()).isEqualTo("there is no message " + (last + 1) + " yet: the log has " + last + " events");
+        }
     }
 
     @Test

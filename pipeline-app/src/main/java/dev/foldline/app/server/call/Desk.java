@@ -2,6 +2,7 @@ package dev.foldline.app.server.call;
 
 import dev.foldline.app.UserError;
 import dev.foldline.app.command.JsonText;
+import dev.foldline.app.history.History;
 import dev.foldline.app.run.Workspace;
 import dev.foldline.app.runtime.Hosting;
 import dev.foldline.app.runtime.TakingUp;
@@ -55,6 +56,14 @@ public record Desk(Workspace here, Hosting hosting, Recovery recovery, Logins lo
         if (everybodys) logins.leaveAll();
         else logins.leave(asked.session().getOrElseThrow(() -> new Refusal(400, "whoever shows the token has no login to end; those of browsers end with {\"all\": true}")));
         return Answer.told(JsonText.fields("schema", LOGOUT, "ok", true, ALL, everybodys));
+    }
+
+    /** @throws Refusal if the client has seen what was never told: it means another log, and would hear nothing for long */
+    Answer followed(RunDirectory run, Asked asked, Answer.Form form) throws IOException {
+        var after = asked.after();
+        var last = History.open(run).latest().seq();
+        if (after.seq() > last) throw new Refusal(400, "there is no message " + after + " yet: the log has " + last + " events");
+        return new Answer.Messages(run, after, form);
     }
 
     Redaction redaction() { return here.runs().redaction(); }

@@ -27,7 +27,7 @@ record RunCalls(Desk desk) {
                         page(RunPages::explanation)).asking(RunPages.SEQ),
                 Call.get("/api/runs/{id}/diff", "What changed in the state between two events.", Gives.document(Diff.SCHEMA), page(RunPages::diff)).asking(RunPages.DIFF),
                 Call.get("/api/runs/{id}/events", "Its events as Server-Sent Events, or the messages of a workflow; Last-Event-ID is heeded.",
-                        new Gives(200, "text/event-stream", Option.none()), asked -> new Answer.Messages(desk.run(asked.name("id")), asked.after(), Answer.Form.EVENT_STREAM))
+                        new Gives(200, "text/event-stream", Option.none()), asked -> desk.followed(desk.run(asked.name("id")), asked, Answer.Form.EVENT_STREAM))
                         .asking(Asked.AFTER));
     }
 

@@ -77,5 +77,5 @@ record WorkflowCalls(Desk desk) {
         throw new Refusal(404, "the run " + child.get() + " is no task of this workflow");
     }
 
-    private Call.Work messages(Answer.Form form) { return asked -> new Answer.Messages(desk.workflow(asked), asked.after(), form); }
+    private Call.Work messages(Answer.Form form) { return asked -> desk.followed(desk.workflow(asked), asked, form); }
 }
