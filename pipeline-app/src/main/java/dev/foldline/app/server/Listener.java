@@ -38,6 +38,10 @@ final class Listener implements AutoCloseable {
 
     private static final int SEND_BUFFER_BYTES = 1 << 16;
     private static final int SOCKET_TEXT_MAX = 1024;
+
+    /** How long a connection on which nothing moves keeps a server that stops: browsers hold some open for later. */
+    private static final Duration FAREWELL = Duration.ofMillis(50);
+
     private static final Duration LAST_WORDS = Duration.ofSeconds(2);
 
     private final Server jetty;
@@ -64,6 +68,7 @@ final class Listener implements AutoCloseable {
         // What a client has not read lies there, and not without measure.
         connector.setAcceptedSendBufferSize(SEND_BUFFER_BYTES);
         connector.setIdleTimeout(bounds.idleTimeout().toMillis());
+        connector.setShutdownIdleTimeout(FAREWELL.toMillis());
         jetty.addConnector(connector);
         jetty.addBean(new NetworkConnectionLimit(bounds.connectionsMax() + TOLD_MAX, connector));
         var hubs = new Hubs(bounds.keepalive(), bounds.messagesKept());

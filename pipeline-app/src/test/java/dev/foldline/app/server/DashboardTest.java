@@ -17,7 +17,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
-import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -26,41 +25,84 @@ class DashboardTest {
     private static final String SCRIPT = "<img src=x onerror=\"window.hacked=1\">";
     private static final String SLIDER = "document.getElementById('timeline')";
 
-    @TempDir(cleanup = CleanupMode.NEVER) static Path browsers;
-    private static Optional<Browser> browser = Optional.empty();
+    private static final String FAILS_ONCE = Agents.except("developer", "if [ -e \"$HOME/failed\" ]; then echo more >> work.txt; else touch \"$HOME/failed\"; exit 3; fi");
 
+    @TempDir static Path folders;
     @TempDir Path folder;
+    private Tab tab;
+
+    /** Those of the test, or those that all look at. */
     private Place place;
     private Served served;
-    private Tab tab;
+
+    /** A server that all look at, and that lives as long as the class. */
+    private record Seen(Place place, Served served) {}
+
+    private static Optional<Seen> over = Optional.empty();
+    private static Optional<Seen> gated = Optional.empty();
+    private boolean isOwn;
 
     @BeforeAll
     static void a_browser() throws Exception {
-        browser = Browser.start(browsers);
-        if (browser.isEmpty()) System.err.println("NOT TESTED: the dashboard. There is no Chromium on the PATH; install one, or name it: -Dfoldline.chromium=FILE");
+        if (Browser.shared().isEmpty()) System.err.println("NOT TESTED: the dashboard. There is no Chromium on the PATH; install one, or name it: -Dfoldline.chromium=FILE");
     }
 
-    @AfterAll
-    static void it_is_closed() { browser.ifPresent(Browser::close); }
-
     @BeforeEach
-    void a_page() throws Exception {
-        var one = browser.orElseGet(() -> abort("NOT TESTED: the dashboard, for want of a Chromium"));
-        place = Place.ready(folder);
-        served = Served.at(place);
-        tab = one.open();
+    void a_tab() throws Exception {
+        tab = Browser.shared().orElseGet(() -> abort("NOT TESTED: the dashboard, for want of a Chromium")).open();
         tab.size(1360, 900);
-        tab.go(served.service.invitation());
-        tab.until("document.querySelector('main section')");
     }
 
     @AfterEach
-    void it_ends(TestInfo test) throws IOException {
-        if (browser.isEmpty()) return;
+    void it_ends(TestInfo test) throws Exception {
+        if (Browser.shared().isEmpty()) return;
         var pictures = System.getProperty("foldline.pictures");
         if (pictures != null) tab.picture(Files.createDirectories(Path.of(pictures)).resolve(test.getTestMethod().orElseThrow().getName() + ".png"));
         tab.close();
-        served.close();
+        if (isOwn) served.close();
+    }
+
+    @AfterAll
+    static void all_ends() throws IOException {
+        if (over.isPresent()) over.get().served().close();
+        if (gated.isPresent()) gated.get().served().close();
+    }
+
+    /** A place and a server of the test's own, where it may do what it likes. */
+    private void own() throws Exception {
+        isOwn = true;
+        shown(seen(folder));
+    }
+
+    /** A run that is over, one of whose tries has failed; nothing is done to it. */
+    private void lookAtWhatIsOver() throws Exception {
+        if (over.isEmpty()) {
+            over = Optional.of(seen(folders.resolve("over")));
+            over.get().place().agent(FAILS_ONCE).foldline("run", "Add work");
+        }
+        shown(over.get());
+    }
+
+    /** A run that waits at the gate of its development, and a workflow that is ready; nothing is done to the run. */
+    private void lookAtWhatWaits() throws Exception {
+        if (gated.isEmpty()) {
+            gated = Optional.of(seen(folders.resolve("gated")));
+            gated.get().served().ready(Works.TWO_TASKS);
+            assertThat(gated.get().place().foldline("run", "--gate", "development", "Add work").exit()).isEqualTo(3);
+        }
+        shown(gated.get());
+    }
+
+    private static Seen seen(Path folder) throws Exception {
+        var place = Place.ready(Files.createDirectories(folder));
+        return new Seen(place, Served.at(place));
+    }
+
+    private void shown(Seen seen) {
+        place = seen.place();
+        served = seen.served();
+        tab.go(served.service.invitation());
+        tab.until("document.querySelector('main section')");
     }
 
     private void see(String hash) { tab.value("location.hash = '" + hash + "'"); }
@@ -80,6 +122,7 @@ class DashboardTest {
 
     @Test
     void a_workflow_is_started_from_the_page_and_becomes_completed_before_ones_eyes() throws Exception {
+        own();
         place.agent(Works.WAITING);
         var workflow = served.ready(Works.TWO_TASKS);
         tab.go(served.at("/").toString());
@@ -103,14 +146,16 @@ class DashboardTest {
 
     @Test
     void a_workflow_is_held_taken_up_and_given_up_by_buttons_and_each_says_what_happened() throws Exception {
-        place.agent(Works.WAITING);
-        var workflow = served.ready(Works.ONE_TASK);
+        own();
+        place.agent(Works.WAITING + "rm \"$HOME/go\"\n");
+        var workflow = served.ready(Works.ONE_TASK_OF_TWO);
         see("#/run/" + workflow);
         tab.until("document.querySelector('[data-deed=start]')");
         tab.click("[data-deed=start]");
         tab.until("document.querySelector('[data-task] [data-status=working]')");
 
         tab.click("[data-deed=stop]");
+        Files.createFile(Path.of(place.environment.get("HOME"), "go"));
         tab.until("document.getElementById('said').innerText.includes('Shop is held; resume takes it up again.')");
         tab.until("document.querySelector('.head .stands').dataset.status === 'paused'");
         tab.click("[data-deed=resume]");
@@ -133,7 +178,8 @@ class DashboardTest {
     }
 
     @Test
-    void a_refusal_is_said_as_the_server_says_it() {
+    void a_refusal_is_said_as_the_server_says_it() throws Exception {
+        own();
         var workflow = served.ready(Works.ONE_TASK.replace("agent: mine", "agent: nobody"));
         see("#/run/" + workflow);
         tab.until("document.querySelector('[data-deed=start]')");
@@ -146,17 +192,17 @@ class DashboardTest {
     }
 
     @Test
-    void what_waits_for_a_person_stands_first_with_the_command_that_does_the_same() {
-        place.foldline("run", "--gate", "planning", "Add work");
-        reload();
+    void what_waits_for_a_person_stands_first_with_the_command_that_does_the_same() throws Exception {
+        lookAtWhatWaits();
         tab.until("document.querySelector('.waiting h3')");
         assertThat(tab.text("document.querySelector('main section h2').textContent")).contains("Waits for you", "1");
-        assertThat(tab.text("document.querySelector('.waiting code').textContent")).isEqualTo("foldline approve planning " + run() + " --revision 1");
+        assertThat(tab.text("document.querySelector('.waiting code').textContent")).isEqualTo("foldline approve development " + run() + " --revision 1");
         assertThat(tab.text("document.title")).startsWith("(1)");
     }
 
     @Test
-    void a_server_that_is_gone_is_said_to_be() throws IOException {
+    void a_server_that_is_gone_is_said_to_be() throws Exception {
+        own();
         served.ready(Works.ONE_TASK);
         tab.go(served.at("/").toString());
         tab.until("document.getElementById('live').textContent === 'live'");
@@ -171,6 +217,7 @@ class DashboardTest {
 
     @Test
     void a_page_that_nobody_sees_holds_no_stream_open_and_catches_up_when_it_is_seen() throws Exception {
+        own();
         place.agent(Works.WORK);
         var workflow = served.ready(Works.ONE_TASK);
         reload();
@@ -186,8 +233,8 @@ class DashboardTest {
     // ---- a run
 
     @Test
-    void a_run_is_gone_through_by_keyboard_and_shows_event_rule_change_and_state() {
-        place.foldline("run", "Add work");
+    void a_run_is_gone_through_by_keyboard_and_shows_event_rule_change_and_state() throws Exception {
+        lookAtWhatIsOver();
         var run = run();
         see("#/run/" + run);
         tab.until(SLIDER);
@@ -218,8 +265,11 @@ class DashboardTest {
 
     @Test
     void a_run_that_somebody_drives_elsewhere_is_followed_to_its_end() throws Exception {
-        place.agent(Agents.except("developer", "for try in $(seq 600); do [ -e \"$HOME/go\" ] && break; sleep 0.1; done; echo work >> work.txt"));
+        own();
+        place.agent(Agents.except("developer", "touch \"$HOME/begun\"; for try in $(seq 600); do [ -e \"$HOME/go\" ] && break; sleep 0.1; done; echo work >> work.txt"));
         var driving = Thread.ofVirtual().start(() -> place.foldline("run", "Add work"));
+        while (Files.notExists(Path.of(place.environment.get("HOME"), "begun"))) Thread.sleep(20);
+        reload();
         tab.until("document.querySelector('tr[data-run] a')");
         tab.click("tr[data-run] a");
         tab.until("document.querySelector('.now')?.textContent.startsWith('now call mine as developer')");
@@ -234,8 +284,8 @@ class DashboardTest {
     }
 
     @Test
-    void a_link_to_an_event_shows_that_event() {
-        place.foldline("run", "Add work");
+    void a_link_to_an_event_shows_that_event() throws Exception {
+        lookAtWhatIsOver();
         tab.go(served.at("/#/run/" + run() + "?seq=7").toString());
         reload();
         tab.until(SLIDER + "?.getAttribute('aria-valuenow') === '7'");
@@ -246,8 +296,7 @@ class DashboardTest {
 
     @Test
     void tries_failures_and_commits_have_signs_in_the_picture() throws Exception {
-        place.agent(Agents.except("developer", "if [ -e \"$HOME/failed\" ]; then echo more >> work.txt; else touch \"$HOME/failed\"; exit 3; fi"));
-        place.foldline("run", "Add work");
+        lookAtWhatIsOver();
         see("#/run/" + run());
         tab.until(SLIDER);
         assertThat(tab.value("[...document.querySelectorAll('.picture .again text')].map(each => each.textContent)").toString()).contains("try 2");
@@ -257,8 +306,8 @@ class DashboardTest {
     }
 
     @Test
-    void the_timeline_goes_where_one_points_and_can_be_stretched_and_drawn_by_time() {
-        place.foldline("run", "Add work");
+    void the_timeline_goes_where_one_points_and_can_be_stretched_and_drawn_by_time() throws Exception {
+        lookAtWhatIsOver();
         see("#/run/" + run());
         tab.until(SLIDER);
         var width = "Math.round(document.querySelector('.picture .phase rect').getBoundingClientRect().width)";
@@ -290,6 +339,7 @@ class DashboardTest {
 
     @Test
     void a_gate_is_approved_with_the_diff_before_ones_eyes_and_the_run_goes_on_with_exactly_that() throws Exception {
+        own();
         var run = gated("development");
         assertThat(tab.text("document.querySelector('.diff summary code').textContent")).isEqualTo("work.txt");
         assertThat(tab.text("document.querySelector('.diff tr.plus').innerText")).contains("+").contains("line by");
@@ -305,7 +355,8 @@ class DashboardTest {
     }
 
     @Test
-    void a_gate_is_rejected_with_a_reason_only() {
+    void a_gate_is_rejected_with_a_reason_only() throws Exception {
+        own();
         var run = gated("planning");
         tab.click("#reject");
         tab.until("document.activeElement.id === 'reason' && document.getElementById('reason-missing').textContent !== ''");
@@ -316,7 +367,8 @@ class DashboardTest {
     }
 
     @Test
-    void what_has_changed_since_it_was_shown_is_not_approved() throws IOException {
+    void what_has_changed_since_it_was_shown_is_not_approved() throws Exception {
+        own();
         var run = gated("development");
         place.write("work.txt", "not shown\n");
         tab.click("#approve");
@@ -329,6 +381,7 @@ class DashboardTest {
 
     @Test
     void what_agents_and_people_write_is_text_and_never_runs() throws Exception {
+        own();
         place.agent(Agents.except("planner", "echo '{\"summary\":\"s\",\"steps\":[{\"title\":\"<img src=x onerror=window.hacked=1>\"}]}' > .foldline/plan.json"));
         place.foldline("run", "--gate", "planning", "Add " + SCRIPT);
         var run = run();
@@ -345,8 +398,8 @@ class DashboardTest {
     }
 
     @Test
-    void all_can_be_reached_by_keyboard_and_the_focus_is_seen() {
-        place.foldline("run", "Add work");
+    void all_can_be_reached_by_keyboard_and_the_focus_is_seen() throws Exception {
+        lookAtWhatIsOver();
         tab.go(served.at("/").toString());
         tab.until("document.querySelector('tr[data-run] a')");
         tab.key("Tab");
@@ -367,7 +420,8 @@ class DashboardTest {
     }
 
     @Test
-    void light_and_dark_follow_the_system_until_one_chooses() {
+    void light_and_dark_follow_the_system_until_one_chooses() throws Exception {
+        lookAtWhatIsOver();
         var ground = "getComputedStyle(document.body).backgroundColor";
         tab.prefers("prefers-color-scheme", "light");
         var light = tab.text(ground);
@@ -396,9 +450,9 @@ class DashboardTest {
             })()""";
 
     @Test
-    void all_can_be_read_in_light_and_dark_and_has_a_name_for_those_who_hear_it() {
-        served.ready(Works.TWO_TASKS);
-        var run = gated("development");
+    void all_can_be_read_in_light_and_dark_and_has_a_name_for_those_who_hear_it() throws Exception {
+        lookAtWhatWaits();
+        var run = run();
         for (var scheme : new String[] {"light", "dark"}) {
             tab.prefers("prefers-color-scheme", scheme);
             for (var at : new String[] {"#/", "#/run/" + run, "#/gate/" + run + "/development"}) {
@@ -413,9 +467,9 @@ class DashboardTest {
     }
 
     @Test
-    void nothing_is_wider_than_a_narrow_screen_and_nothing_moves_for_those_who_do_not_want_it() {
-        served.ready(Works.TWO_TASKS);
-        var run = gated("development");
+    void nothing_is_wider_than_a_narrow_screen_and_nothing_moves_for_those_who_do_not_want_it() throws Exception {
+        lookAtWhatWaits();
+        var run = run();
         tab.size(360, 740);
         tab.prefers("prefers-reduced-motion", "reduce");
         for (var at : new String[] {"#/gate/" + run + "/development", "#/run/" + run, "#/"}) {
@@ -427,19 +481,20 @@ class DashboardTest {
     }
 
     @Test
-    void whoever_signs_out_sees_nothing_more() {
+    void whoever_signs_out_sees_nothing_more() throws Exception {
+        lookAtWhatIsOver();
         tab.click("#leave");
         tab.until("document.body.innerText.includes('You have signed out')");
         assertThat(tab.value("document.getElementById('leave').checkVisibility()").asBoolean()).isFalse();
         assertThat(tab.value("fetch('/api/runs').then(answer => answer.status)").asInt()).isEqualTo(401);
-        tab.go(served.at("/#/").toString());
-        reload();
-        tab.until("document.body.innerText.includes('You are not signed in')");
+        tab.go(served.at("/").toString());
+        tab.until("document.body.innerText.includes('show the token')");
     }
 
     @Test
     void without_a_login_nothing_is_shown() throws Exception {
-        try (var stranger = browser.orElseThrow().open()) {
+        lookAtWhatIsOver();
+        try (var stranger = Browser.shared().orElseThrow().open()) {
             stranger.go(served.at("/").toString().replace("127.0.0.1", "localhost"));
             stranger.until("document.body.innerText.includes('show the token')");
         }

@@ -15,48 +15,44 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The parts of the pages that work something out, each by itself, in a real browser. */
 class PageModulesTest {
-    @TempDir(cleanup = CleanupMode.NEVER) static Path browsers;
-    private static Optional<Browser> browser = Optional.empty();
-
-    @TempDir Path folder;
-    private Served served;
-    private Tab tab;
+    @TempDir static Path folder;
+    private static Optional<Served> served = Optional.empty();
+    private static Optional<Tab> tab = Optional.empty();
 
     @BeforeAll
-    static void a_browser() throws Exception { browser = Browser.start(browsers); }
+    static void a_page() throws Exception {
+        var browser = Browser.shared();
+        if (browser.isEmpty()) return;
+        served = Optional.of(Served.at(Place.ready(folder)));
+        tab = Optional.of(browser.get().open());
+        tab.get().go(served.get().service.invitation());
+    }
 
     @AfterAll
-    static void it_is_closed() { browser.ifPresent(Browser::close); }
+    static void it_is_closed() throws IOException {
+        tab.ifPresent(Tab::close);
+        if (served.isPresent()) served.get().close();
+    }
 
     @BeforeEach
-    void a_page() throws Exception {
-        var one = browser.orElseGet(() -> abort("NOT TESTED: the modules of the dashboard, for want of a Chromium"));
-        served = Served.at(Place.ready(folder));
-        tab = one.open();
-        tab.go(served.service.invitation());
-        tab.until("document.querySelector('main section')");
+    void as_it_is_at_first() {
+        tab().go(served.orElseThrow().at("/").toString());
+        tab().until("document.querySelector('main section')");
     }
 
-    @AfterEach
-    void it_ends() throws IOException {
-        if (browser.isEmpty()) return;
-        tab.close();
-        served.close();
-    }
+    private static Tab tab() { return tab.orElseGet(() -> abort("NOT TESTED: the modules of the dashboard, for want of a Chromium")); }
 
     /** @param use what is done with the module {@code it} */
-    private JsonNode using(String module, String use) { return tab.value("import('/" + module + ".js').then(it => (" + use + "))"); }
+    private JsonNode using(String module, String use) { return tab().value("import('/" + module + ".js').then(it => (" + use + "))"); }
 
     private static String quoted(String text) { return JsonMapper.shared().writeValueAsString(text); }
 

@@ -13,6 +13,9 @@ final class Works {
 
     static final String ONE_TASK = "name: Shop\ntasks: [ { name: login, terminals: [ { role: developer, agent: mine } ] } ]\n";
 
+    /** Two terminals, one after the other. */
+    static final String ONE_TASK_OF_TWO = "name: Shop\ntasks: [ { name: login, terminals: [ { role: developer, agent: mine }, { role: tester, agent: mine } ] } ]\n";
+
     static final String WORK = "mine=$(git rev-parse --abbrev-ref HEAD | sed 's/.*-//'); echo \"$mine\" > \"$mine.txt\"; echo made\n";
 
     /** Works when it is told to. */

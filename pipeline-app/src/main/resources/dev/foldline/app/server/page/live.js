@@ -63,11 +63,12 @@ export class Live {
   }
 }
 
-/** Calls `work` soon, and once for many askings; never twice at a time. */
+/** Calls `work` at once when it is asked for first, then soon, and once for many askings; never twice at a time. */
 export function gathered(work, millis = 120) {
   let due = null;
   let busy = false;
   let again = false;
+  let asked = false;
   const begin = async () => {
     due = null;
     if (busy) {
@@ -85,7 +86,10 @@ export function gathered(work, millis = 120) {
       }
     }
   };
-  const ask = () => { due ??= setTimeout(begin, millis); };
+  const ask = () => {
+    due ??= setTimeout(begin, asked ? millis : 0);
+    asked = true;
+  };
   ask.stop = () => { clearTimeout(due); due = null; again = false; };
   return ask;
 }

@@ -1,6 +1,7 @@
 package dev.foldline.app.server.browser;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -9,6 +10,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -18,7 +20,7 @@ import tools.jackson.databind.json.JsonMapper;
  * A real Chromium without a window, spoken to over its DevTools protocol. Which one is taken from the system property
  * {@value #WHICH}, else from the {@code PATH}.
  */
-public final class Browser implements AutoCloseable {
+public final class Browser {
     private static final String WHICH = "foldline.chromium";
     private static final List<String> NAMES = List.of("chromium", "chromium-browser", "google-chrome", "google-chrome-stable");
 
@@ -26,12 +28,16 @@ public final class Browser implements AutoCloseable {
     private static final List<String> FLAGS = List.of("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-dev-shm-usage", "--no-first-run",
             "--disable-background-networking", "--disable-component-update", "--disable-sync", "--remote-debugging-port=0");
 
+    private static Optional<Browser> shared = Optional.empty();
+
     private final Process process;
+    private final Path folder;
     private final HttpClient http = HttpClient.newHttpClient();
     private final int port;
 
-    private Browser(Process process, int port) {
+    private Browser(Process process, Path folder, int port) {
         this.process = process;
+        this.folder = folder;
         this.port = port;
     }
 
@@ -41,14 +47,14 @@ public final class Browser implements AutoCloseable {
         return Stream.of(System.getenv("PATH").split(":")).flatMap(folder -> NAMES.stream().map(name -> Path.of(folder, name))).filter(Files::isExecutable).findFirst();
     }
 
-    /**
-     * A browser of its own, if one is installed.
-     *
-     * @param folder empty, for what it keeps
-     */
-    public static Optional<Browser> start(Path folder) throws IOException, InterruptedException {
-        var file = installed();
-        return file.isEmpty() ? Optional.empty() : Optional.of(start(file.get(), folder));
+    /** The browser of this process, if one is installed: it is started for whoever asks first, and ends with the process. */
+    public static synchronized Optional<Browser> shared() throws IOException, InterruptedException {
+        if (shared.isEmpty() && installed().isPresent()) {
+            var started = start(installed().get(), Files.createTempDirectory("foldline-browser"));
+            Runtime.getRuntime().addShutdownHook(new Thread(started::close));
+            shared = Optional.of(started);
+        }
+        return shared;
     }
 
     private static Browser start(Path file, Path folder) throws IOException, InterruptedException {
@@ -64,7 +70,7 @@ public final class Browser implements AutoCloseable {
             if (!process.isAlive()) throw new IOException("Chromium does not start: " + Files.readString(output.toPath()));
             Thread.sleep(50);
         }
-        return new Browser(process, Integer.parseInt(Files.readAllLines(told).getFirst()));
+        return new Browser(process, folder, Integer.parseInt(Files.readAllLines(told).getFirst()));
     }
 
     /** A page of its own. */
@@ -74,11 +80,16 @@ public final class Browser implements AutoCloseable {
         return Tab.at(URI.create(answer.get("webSocketDebuggerUrl").asString()), http);
     }
 
-    @Override
-    public void close() {
+    private void close() {
         http.shutdownNow();
         var family = process.descendants().toList();
         process.destroyForcibly();
         family.forEach(ProcessHandle::destroyForcibly);
+        process.onExit().join();
+        try (var files = Files.walk(folder)) {
+            files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
+        } catch (IOException | UncheckedIOException left) {
+            // What one of its family still writes stays where the system clears up.
+        }
     }
 }

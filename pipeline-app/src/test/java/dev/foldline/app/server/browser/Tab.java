@@ -125,7 +125,7 @@ public final class Tab implements AutoCloseable {
 
     private static void pause() {
         try {
-            Thread.sleep(50);
+            Thread.sleep(20);
         } catch (InterruptedException stopped) {
             throw new IllegalStateException(stopped);
         }
