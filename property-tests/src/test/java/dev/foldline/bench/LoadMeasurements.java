@@ -142,18 +142,20 @@ final class LoadMeasurements implements Bench.Printed {
         return waits;
     }
 
-    /** From where the log says that the call was to begin to where it ended, without what the agent took. */
+    /** From where the log says that a call was next to where it ended, without what the agent took. */
     private static Wait wait(RunDirectory run) throws IOException {
         var asked = Instant.EPOCH;
+        var before = Instant.EPOCH;
         var longest = Duration.ZERO;
         try (var reader = LogReader.open(run.events())) {
             while (reader.next() instanceof Reading.Line(var line)) {
                 var event = Wire.event(line.event());
-                if (event instanceof EffectStarted(_, InvokeAgent _)) asked = line.at();
+                if (event instanceof EffectStarted(_, InvokeAgent _)) asked = before;
                 if (event instanceof AgentFinished finished) {
                     var waited = Duration.between(asked, line.at()).minusMillis(finished.spend().millis());
                     longest = waited.compareTo(longest) > 0 ? waited : longest;
                 }
+                before = line.at();
             }
         }
         return new Wait(run.id().text(), longest);

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -69,6 +70,25 @@ class StartApiTest {
         assertThat(served.status(id)).isEqualTo("completed");
         assertThat(place.git("log", "--format=%s", "main").lines()).containsExactly("Merge search: Add a search", "Merge login: Add a login", "first");
         assertThat(served.service.hosting().running()).isEmpty();
+    }
+
+    @Test
+    void S1_22_a_terminal_whose_turn_has_not_come_waits_and_only_the_others_work() throws Exception {
+        place.configured("checks: []\nruntime: { terminals: 1 }\n");
+        served.close();
+        served = Served.at(place);
+        var id = served.ready(Works.TWO_TASKS);
+        on(id, "start");
+        awaitBegun(1);
+        while (!places(id).contains("waiting")) Thread.sleep(20);
+        assertThat(places(id)).containsExactlyInAnyOrder("working", "waiting");
+        go();
+        served.awaitLeft(id);
+        assertThat(places(id)).containsExactly("completed", "completed");
+    }
+
+    private List<String> places(String id) {
+        return served.get("/api/workflows/" + id + "/tasks").json().get("tasks").valueStream().map(task -> task.get("terminals").get(0).get("status").asString()).toList();
     }
 
     @Test

@@ -1,26 +1,39 @@
 package dev.foldline.effects.context;
 
-import java.util.Optional;
-
-/** Where a run's agents wait to be let work, if not all that are driven here may work at once. No clock of a call runs meanwhile. */
+/** Where a run's agents wait to be let work, if not all that are driven here may work at once. No call has begun meanwhile, and no log says so. */
 @FunctionalInterface
 public interface Turnstile {
 
     /** Nobody waits. */
-    Turnstile OPEN = (_, _) -> Optional.of(() -> {});
+    Turnstile OPEN = (_, _) -> Turn.COME;
 
-    /** The right to let one agent work, until it is given back. */
-    @FunctionalInterface
-    interface Pass extends AutoCloseable {
+    /** A place in the queue; once its turn has come, the right to let one agent work, until it is given back. */
+    interface Turn extends AutoCloseable {
+
+        /** Whether an agent may work by it. */
+        boolean hasCome();
+
+        /** Whether it never comes any more: its workflow is about to pause or to end. */
+        boolean isCalledOff();
+
+        /** Gives the right back, or waits no more. */
         @Override
         void close();
+
+        /** Of somebody who waits for nobody. */
+        Turn COME = new Turn() {
+            @Override public boolean hasCome() { return true; }
+
+            @Override public boolean isCalledOff() { return false; }
+
+            @Override public void close() {}
+        };
     }
 
     /**
-     * Waits until an agent of the run may work.
+     * Asks for an agent of the run to be let work.
      *
-     * @param stop ends the waiting
-     * @return empty if nobody wants it any more by then
+     * @param called once, when its turn has come: at once, or by whoever gives theirs back
      */
-    Optional<Pass> pass(String run, Cancellation stop);
+    Turn queue(String run, Runnable called);
 }

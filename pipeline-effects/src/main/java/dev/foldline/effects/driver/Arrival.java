@@ -27,6 +27,9 @@ public sealed interface Arrival {
         public Asked(Command command, Consumer<Either<Rejection, InputEvent>> reply) { this(command, Option.none(), reply); }
     }
 
+    /** The turn of a deed may have come that could not begin before. */
+    record Called() implements Arrival {}
+
     /** The time waited for has come. */
     record Elapsed(Instant at) implements Arrival {}
 }

@@ -49,9 +49,10 @@ public final class Driver {
         var state = fold(found, Pipeline.decide(found), new DriverStarted(found.header().epoch() + 1, world.now()));
         while (true) {
             var decision = Pipeline.decide(state);
-            var early = world.ready();
-            if (early.isDefined()) {
-                state = hear(state, decision, early.get());
+            // Whoever waits for a turn has not begun: a crash finds nothing to look for, and a pause nothing to end.
+            var first = world.mayBegin(decision.effect()) ? world.ready() : Option.of(world.next());
+            if (first.isDefined()) {
+                state = hear(state, decision, first.get());
                 continue;
             }
             switch (decision.effect()) {
@@ -78,6 +79,7 @@ public final class Driver {
     private PipelineState hear(PipelineState state, Decision decision, Arrival arrival) {
         return switch (arrival) {
             case Arrival.Reported(var event) -> fold(state, decision, event);
+            case Arrival.Called _            -> state;
             case Arrival.Elapsed(var at)     -> fold(state, decision, new WaitElapsed(state.header().ticket(), at));
             case Arrival.Asked(var command, var message, var reply) -> {
                 var answer = Pipeline.admit(state, command);

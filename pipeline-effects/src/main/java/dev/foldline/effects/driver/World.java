@@ -1,6 +1,7 @@
 package dev.foldline.effects.driver;
 
 import dev.foldline.core.effect.Deed;
+import dev.foldline.core.effect.Effect;
 import dev.foldline.core.effect.Inline;
 import dev.foldline.core.event.Event;
 import io.vavr.control.Option;
@@ -14,6 +15,12 @@ public interface World {
 
     /** Performs an inline effect and answers it, with this ticket. */
     Event perform(long ticket, Inline effect);
+
+    /**
+     * Whether what comes next may begin now. If not, an arrival tells when to ask again. Whoever goes on with something else gives up the
+     * turn that was waited for.
+     */
+    default boolean mayBegin(Effect next) { return true; }
 
     /** Begins a deed beside the driver; its answer arrives later, with this ticket. */
     void start(long ticket, Deed deed);

@@ -6,6 +6,7 @@ import dev.foldline.core.effect.AgentEffect.SwitchModel;
 import dev.foldline.core.effect.CheckEffect.RunCheck;
 import dev.foldline.core.effect.ChildEffect.SpawnChild;
 import dev.foldline.core.effect.Deed;
+import dev.foldline.core.effect.Effect;
 import dev.foldline.core.effect.FileEffect.CleanArtifacts;
 import dev.foldline.core.effect.FileEffect.CollectArtifact;
 import dev.foldline.core.effect.FileEffect.RenderPrompt;
@@ -35,6 +36,7 @@ import dev.foldline.effects.context.Cancellation;
 import dev.foldline.effects.context.Faults;
 import dev.foldline.effects.context.RunContext;
 import dev.foldline.effects.context.Turnstile;
+import dev.foldline.effects.context.Turnstile.Turn;
 import dev.foldline.effects.desk.CalledDesk;
 import dev.foldline.effects.driver.Arrival;
 import dev.foldline.effects.driver.World;
@@ -75,6 +77,7 @@ public final class LocalWorld implements World, AutoCloseable {
     private final Reconciler reconciler;
     private final BlockingQueue<Heard> arrivals = new LinkedBlockingQueue<>();
     private final Map<Long, UnderWay> underWay = new ConcurrentHashMap<>();
+    private Option<Turn> turn = Option.none();
 
     /** What a listener finds: something that arrived, or a bug of ours. */
     private sealed interface Heard {
@@ -134,12 +137,28 @@ public final class LocalWorld implements World, AutoCloseable {
     }
 
     @Override
+    public boolean mayBegin(Effect next) {
+        boolean waits = next instanceof InvokeAgent;
+        if (!waits || turn.exists(Turn::isCalledOff)) giveUpTurn();
+        if (waits && turn.isEmpty()) turn = Option.of(turnstile.queue(run.run(), () -> offer(new Arrival.Called())));
+        return turn.forAll(Turn::hasCome);
+    }
+
+    private void giveUpTurn() {
+        turn.forEach(Turn::close);
+        turn = Option.none();
+    }
+
+    @Override
     public void start(long ticket, Deed deed) {
         // At the latest: a deed begins when the outcome of the one before is on disk.
         Guard.release(run.directory());
         var stop = new Cancellation();
+        var taken = turn;
+        turn = Option.none();
         var thread = Thread.ofVirtual().name("deed-" + ticket).unstarted(() -> {
             var heard = carryOut(ticket, deed, stop);
+            taken.forEach(Turn::close);
             underWay.remove(ticket);
             arrivals.add(heard);
         });
@@ -179,6 +198,7 @@ public final class LocalWorld implements World, AutoCloseable {
     /** Ends what is under way, and waits until nothing of it is left. For a driver that leaves in the middle. */
     @Override
     public void close() {
+        giveUpTurn();
         for (UnderWay deed : underWay.values()) {
             deed.stop().cancel();
             try {
@@ -224,18 +244,10 @@ public final class LocalWorld implements World, AutoCloseable {
         }
     }
 
-    private Event call(long ticket, InvokeAgent effect, Cancellation stop) throws IOException {
-        var pass = turnstile.pass(run.run(), stop);
-        if (pass.isEmpty()) return new EffectCancelled(ticket, Spend.FREE, Instant.now());
-        try (var _ = pass.get()) {
-            return agents.call(ticket, effect, stop);
-        }
-    }
-
     private Event report(long ticket, Deed deed, Cancellation stop) {
         try {
             return switch (deed) {
-                case InvokeAgent e -> call(ticket, e, stop);
+                case InvokeAgent e -> agents.call(ticket, e, stop);
                 case SwitchModel e -> switching.switched(ticket, e);
                 case RunCheck e    -> checks.run(ticket, e, stop);
                 case CommitWork e  -> commit(ticket, e, stop);

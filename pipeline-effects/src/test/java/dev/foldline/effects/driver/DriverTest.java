@@ -7,17 +7,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.foldline.core.PipelineState;
+import dev.foldline.core.command.Command;
+import dev.foldline.core.effect.Control.Wait;
 import dev.foldline.core.effect.Deed;
+import dev.foldline.core.effect.Effect;
+import dev.foldline.core.effect.GitEffect.LookAtTree;
 import dev.foldline.core.effect.Inline;
 import dev.foldline.core.event.Event;
+import dev.foldline.core.event.GitEvent.TreeSeen;
+import dev.foldline.core.event.GitEvent.WorkSaved;
 import dev.foldline.core.event.RunEvent.EffectStarted;
 import dev.foldline.core.event.RunEvent.PhaseEntered;
 import dev.foldline.core.event.RunEvent.RunStarted;
+import dev.foldline.core.state.Life.Urgency;
 import dev.foldline.core.workflow.GitOperation;
 import dev.foldline.core.workflow.Phase;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Workflow;
 import io.vavr.collection.Vector;
+import io.vavr.control.Option;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,5 +67,41 @@ class DriverTest {
 
         assertThat(begun).isEmpty();
         assertThat(folded).isNotEmpty().noneMatch(EffectStarted.class::isInstance);
+    }
+
+    /** Lets nothing begin before it is its turn; first of all, somebody pauses the run. */
+    private final class Queueing implements World {
+        private final List<Arrival> arrivals = new ArrayList<>(List.of(new Arrival.Asked(new Command.Pause(Urgency.WHEN_DONE), _ -> {}),
+                new Arrival.Asked(new Command.Resume(), _ -> {}), new Arrival.Called()));
+        private final List<Effect> wanted = new ArrayList<>();
+
+        @Override public boolean mayBegin(Effect next) {
+            wanted.add(next);
+            return !(next instanceof Deed) || arrivals.isEmpty();
+        }
+
+        @Override public Event perform(long ticket, Inline effect) { return new PhaseEntered(ticket); }
+
+        @Override public void start(long ticket, Deed deed) {
+            begun.add(deed);
+            arrivals.add(new Arrival.Reported(deed instanceof LookAtTree ? new TreeSeen(ticket, Option.of("head"), "tree", "clean") : new WorkSaved(ticket, Option.none())));
+        }
+
+        @Override public void cancel(long ticket) { throw new AssertionError("nothing has begun"); }
+
+        @Override public Arrival next() { return arrivals.removeFirst(); }
+
+        @Override public Arrival nextUntil(Instant time, Instant known) { throw new AssertionError("it waits for no time"); }
+
+        @Override public Instant now() { return NOON; }
+    }
+
+    @Test
+    void a_deed_whose_turn_has_not_come_has_not_begun_and_whatever_is_asked_meanwhile_is_heard() throws Exception {
+        var queueing = new Queueing();
+        new Driver(queueing, (event, decision, message) -> event, _ -> true, (decision, event, state) -> folded.add(event)).run(PipelineState.of(new RunStarted("r", LOOKING, "task", 1, NOON)));
+        assertThat(begun).filteredOn(LookAtTree.class::isInstance).hasSize(1);
+        assertThat(folded.stream().map(event -> event.getClass().getSimpleName())).startsWith("DriverStarted", "PhaseEntered", "Paused", "Resumed", "EffectStarted", "TreeSeen");
+        assertThat(queueing.wanted).as("a turn is given up by whoever goes on with something else").anyMatch(Wait.class::isInstance);
     }
 }

@@ -48,11 +48,12 @@ class ErrorTerminalTest {
     @Test
     void S1_54_when_it_has_mended_it_the_terminal_that_failed_works_again_and_the_task_goes_on() {
         var walk = failing(1).until(agent(Task.ERROR));
-        assertThat(error(walk)).contains(TerminalStatus.WORKING);
+        assertThat(error(walk)).as("it waits for its turn").contains(TerminalStatus.WAITING);
+        assertThat(error(failing(1).during(agent(Task.ERROR)))).contains(TerminalStatus.WORKING);
         assertThat(walk.effects(RenderPrompt.class).last().template()).isEqualTo(Task.ERROR_TEMPLATE);
         walk.step().until(agent("developer"));
         assertThat(error(walk)).contains(TerminalStatus.COMPLETED);
-        assertThat(statuses(walk)).startsWith(TerminalStatus.WORKING);
+        assertThat(statuses(walk)).startsWith(TerminalStatus.WAITING);
         assertThat(status(walk)).as("it has failed no more").isEqualTo(TaskStatus.RUNNING);
         walk.toEnd().completes();
         assertThat(calls(walk)).containsExactly("developer", "error", "developer", "reviewer");

@@ -70,6 +70,16 @@ class TerminalWordTest {
     }
 
     @Test
+    void a_terminal_works_from_its_call_until_its_work_is_kept_and_waits_before() {
+        var walk = task("developer", "fixer").until(agent("developer"));
+        assertThat(statuses(walk)).as("its prompt is written, it waits for its turn").startsWith(TerminalStatus.WAITING);
+        walk.during(agent("developer"));
+        assertThat(statuses(walk)).startsWith(TerminalStatus.WORKING);
+        assertThat(statuses(walk.until(committing()))).startsWith(TerminalStatus.WORKING);
+        assertThat(statuses(walk.until(agent("fixer")))).containsExactly(TerminalStatus.COMPLETED, TerminalStatus.WAITING);
+    }
+
+    @Test
     void S1_34_a_checkpoint_calls_the_same_terminal_again() {
         var walk = task("developer", "fixer").but(says(observing("developer").first(2), "checkpoint")).toEnd().completes();
         assertThat(walk.effects(InvokeAgent.class).map(InvokeAgent::role)).containsExactly("developer", "developer", "developer", "fixer");
@@ -101,7 +111,7 @@ class TerminalWordTest {
         assertThat(statuses(walk)).containsExactly(TerminalStatus.REVIEW_REJECTED, TerminalStatus.WAITING);
         walk.until(agent("developer"));
         assertThat(walk.effects(RenderPrompt.class).last().brief().feedback()).isEqualTo(Vector.of(new Feedback(1, "because of review_reject", Option.none())));
-        assertThat(statuses(walk)).startsWith(TerminalStatus.WORKING);
+        assertThat(statuses(walk)).as("it waits for its turn").startsWith(TerminalStatus.REVIEW_REJECTED);
         walk.toEnd().completes();
         assertThat(walk.effects(InvokeAgent.class).map(InvokeAgent::role)).containsExactly("developer", "reviewer", "developer", "reviewer");
         assertThat(statuses(walk)).as("the last word of the reviewer was not that it is good").containsExactly(TerminalStatus.COMPLETED, TerminalStatus.COMPLETED);

@@ -4,7 +4,6 @@ import dev.foldline.core.schedule.Ask;
 import dev.foldline.core.schedule.Limits;
 import dev.foldline.core.schedule.Load;
 import dev.foldline.core.schedule.Schedule;
-import dev.foldline.effects.context.Cancellation;
 import dev.foldline.effects.context.Turnstile;
 import dev.foldline.effects.store.RunId;
 import io.vavr.collection.HashMap;
@@ -12,7 +11,6 @@ import io.vavr.collection.Vector;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CountDownLatch;
 
 /**
  * The right to work, of which there are so many for the terminals of all workflows in this process. Whose turn it is, is chosen by
@@ -28,13 +26,25 @@ public final class Permits {
     /** @param terminalsMax how many terminals may work at once, of all workflows together */
     public Permits(int terminalsMax) { limits = new Limits(terminalsMax, HashMap.empty()); }
 
-    /** Somebody in the queue, to be called when it leaves it. */
-    private static final class Waiting {
-        private final Ask ask;
-        private final CountDownLatch called = new CountDownLatch(1);
-        private boolean granted;
+    /** How somebody in the queue stands. */
+    private enum Stands { WAITS, WORKS, LEFT }
 
-        Waiting(Ask ask) { this.ask = ask; }
+    /** Somebody who asked, until they leave. */
+    private final class Waiting implements Turnstile.Turn {
+        private final Ask ask;
+        private final Runnable called;
+        private Stands stands = Stands.WAITS;
+
+        Waiting(Ask ask, Runnable called) {
+            this.ask = ask;
+            this.called = called;
+        }
+
+        @Override public boolean hasCome() { return stands(this) == Stands.WORKS; }
+
+        @Override public boolean isCalledOff() { return stands(this) == Stands.LEFT; }
+
+        @Override public void close() { left(this); }
     }
 
     /** What one workflow has of them: no more than this at once. An earlier share of the same workflow is of no use any more. */
@@ -51,19 +61,7 @@ public final class Permits {
         private Share(String workflow) { this.workflow = workflow; }
 
         @Override
-        public Optional<Pass> pass(String run, Cancellation stop) {
-            var waiting = joined(run, workflow);
-            stop.onCancel(waiting.called::countDown);
-            try {
-                waiting.called.await();
-            } catch (InterruptedException ended) {
-                Thread.currentThread().interrupt();
-            }
-            if (!isGranted(waiting)) return Optional.empty();
-            if (!stop.isCancelled()) return Optional.of(() -> release(workflow));
-            release(workflow);
-            return Optional.empty();
-        }
+        public Turn queue(String run, Runnable called) { return joined(run, workflow, called); }
 
         /** Nobody of it is let work from now on, and nobody waits: it is about to pause or to end. */
         public void close() { turnAway(workflow); }
@@ -72,10 +70,10 @@ public final class Permits {
         public void open() { letIn(workflow); }
     }
 
-    private synchronized Waiting joined(String run, String workflow) {
-        var waiting = new Waiting(new Ask(run, workflow, arrivals++));
+    private synchronized Waiting joined(String run, String workflow, Runnable called) {
+        var waiting = new Waiting(new Ask(run, workflow, arrivals++), called);
         if (held.contains(workflow)) {
-            waiting.called.countDown();
+            waiting.stands = Stands.LEFT;
         } else {
             queue = queue.append(waiting);
             grant();
@@ -83,12 +81,14 @@ public final class Permits {
         return waiting;
     }
 
+    private synchronized Stands stands(Waiting waiting) { return waiting.stands; }
+
     /** As many as may work now. */
     private void grant() {
         for (var next = next(); next.isPresent(); next = next()) {
-            next.get().granted = true;
             load = load.granted(next.get().ask.workflow());
-            leaves(next.get());
+            leavesQueue(next.get(), Stands.WORKS);
+            next.get().called.run();
         }
     }
 
@@ -96,25 +96,21 @@ public final class Permits {
         return Schedule.next(limits, load, queue.map(waiting -> waiting.ask)).flatMap(ask -> queue.find(waiting -> waiting.ask.equals(ask))).toJavaOptional();
     }
 
-    private void leaves(Waiting waiting) {
+    private void leavesQueue(Waiting waiting, Stands stands) {
         queue = queue.remove(waiting);
-        waiting.called.countDown();
+        waiting.stands = stands;
     }
 
-    /** Whether its turn has come; if not, it waits no more. */
-    private synchronized boolean isGranted(Waiting waiting) {
-        queue = queue.remove(waiting);
-        return waiting.granted;
-    }
-
-    private synchronized void release(String workflow) {
-        load = load.released(workflow);
+    private synchronized void left(Waiting waiting) {
+        boolean worked = waiting.stands == Stands.WORKS;
+        leavesQueue(waiting, Stands.LEFT);
+        if (worked) load = load.released(waiting.ask.workflow());
         grant();
     }
 
     private synchronized void turnAway(String workflow) {
         held.add(workflow);
-        queue.filter(waiting -> waiting.ask.workflow().equals(workflow)).forEach(this::leaves);
+        queue.filter(waiting -> waiting.ask.workflow().equals(workflow)).forEach(waiting -> leavesQueue(waiting, Stands.LEFT));
     }
 
     private synchronized void letIn(String workflow) { held.remove(workflow); }

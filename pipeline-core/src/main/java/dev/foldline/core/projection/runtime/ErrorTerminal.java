@@ -25,7 +25,7 @@ public record ErrorTerminal(TerminalStatus status, String description) {
         if (task.policy().recovering().fixer().isEmpty()) return Option.none();
         return switch (task.slots().recovery()) {
             case Recovery.FixDue(var failure)         -> Option.of(of(TerminalStatus.WAITING, failure));
-            case Recovery.FixPrompted(var failure, _) -> Option.of(of(TerminalStatus.WORKING, failure));
+            case Recovery.FixPrompted(var failure, _) -> Option.of(of(task.isFree() ? TerminalStatus.WAITING : TerminalStatus.WORKING, failure));
             case Recovery.Halting(var failure) when failure.attempts() > 1 -> Option.of(of(TerminalStatus.FAILED, failure));
             case Recovery.Halted(var failure) when failure.attempts() > 1  -> Option.of(of(TerminalStatus.FAILED, failure));
             case Recovery.Idle _, Recovery.CleanDue _, Recovery.Watching _, Recovery.Passed _, Recovery.Halting _, Recovery.Halted _, Recovery.Ending _ ->

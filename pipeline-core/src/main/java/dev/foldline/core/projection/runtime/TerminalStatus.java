@@ -1,9 +1,10 @@
 package dev.foldline.core.projection.runtime;
 
 import dev.foldline.core.PipelineState;
+import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.event.GitEvent.WorkObserved;
-import dev.foldline.core.state.Cursor;
 import dev.foldline.core.state.Item;
+import dev.foldline.core.workflow.Step;
 import io.vavr.control.Option;
 import java.util.Locale;
 
@@ -29,8 +30,14 @@ public enum TerminalStatus {
         if (TaskStatus.of(child) == TaskStatus.CANCELLED) return CANCELLED;
         if (stage > child.at().stage()) return WAITING;
         if (WorkflowStatus.trouble(child).isDefined()) return FAILED;
-        if (!(child.cursor() instanceof Cursor.Arrived(var at)) || at.phase() > 0) return WORKING;
+        if (isCalled(child)) return WORKING;
         return review.contains(WorkObserved.REVIEW_REJECT) ? REVIEW_REJECTED : WAITING;
+    }
+
+    /** Before its call it waits for its turn, also when it is called once more; afterwards what it did is looked at and kept. */
+    private static boolean isCalled(PipelineState child) {
+        return child.slots().inFlight().underway().exists(InvokeAgent.class::isInstance)
+                || child.phase().exists(phase -> child.at().step() > phase.steps().indexWhere(Step.Agent.class::isInstance));
     }
 
     /**
