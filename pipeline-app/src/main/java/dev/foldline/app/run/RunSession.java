@@ -5,20 +5,25 @@ import dev.foldline.app.StorageTrouble;
 import dev.foldline.app.UserError;
 import dev.foldline.app.projection.Projections;
 import dev.foldline.app.run.Launch.Started;
+import dev.foldline.core.PipelineBug;
 import dev.foldline.core.PipelineState;
-import dev.foldline.core.effect.ChildEffect.SpawnChild;
-import dev.foldline.core.event.Event;
+import dev.foldline.core.command.Command;
+import dev.foldline.core.command.Rejection.Code;
+import dev.foldline.core.command.Rejection;
 import dev.foldline.core.effect.Awaited;
+import dev.foldline.core.effect.ChildEffect.SpawnChild;
 import dev.foldline.core.effect.Control.Wait;
+import dev.foldline.core.event.Event;
 import dev.foldline.core.event.GitEvent.BranchOpened;
 import dev.foldline.core.event.RunEvent.PhaseEntered;
 import dev.foldline.core.state.Cursor;
+import dev.foldline.core.state.Life.Urgency;
 import dev.foldline.core.state.Life;
 import dev.foldline.core.workflow.Phase;
 import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.effects.agent.AgentBook;
-import dev.foldline.effects.context.RunContext;
 import dev.foldline.effects.child.Children;
+import dev.foldline.effects.context.RunContext;
 import dev.foldline.effects.driver.Arrival;
 import dev.foldline.effects.driver.Departure;
 import dev.foldline.effects.driver.Driver;
@@ -32,6 +37,7 @@ import dev.foldline.effects.store.InboxReceiver;
 import dev.foldline.effects.store.Ports;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.world.LocalWorld;
+import io.vavr.control.Either;
 import io.vavr.control.Option;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -193,6 +199,7 @@ public final class RunSession {
     /** However the driver leaves, those beside it are not left alone: they end, or leave, in their own time. */
     private Departure departure(Started started, LocalWorld world, Projections files) throws InterruptedException {
         var log = started.log();
+        Option<Thread> answering = Option.none();
         try {
             household.begins(log.state(), world::offer);
             return new Driver(world, log, wait -> stays(wait, log.state().header().now()), (decision, event, state) -> {
@@ -204,9 +211,43 @@ public final class RunSession {
                 if (event instanceof PhaseEntered) log.snapshot();
                 if (event instanceof BranchOpened) extend(started.tree());
             }).run(log.state());
+        } catch (RuntimeException | Error broken) {
+            if (household.isAtWork()) answering = Option.of(answering(world, broken));
+            throw broken;
         } finally {
             household.left();
+            answering.forEach(Thread::interrupt);
         }
+    }
+
+    /** Those beside a driver that failed work on, each a run of its own. What is asked meanwhile is not left without an answer. */
+    private Thread answering(LocalWorld world, Throwable broken) {
+        var why = "its own driver stopped: " + broken.getMessage();
+        view.notice(why + "; those that are driven beside it go on");
+        return Thread.ofVirtual().name("answering").start(() -> {
+            while (!Thread.currentThread().isInterrupted()) {
+                try {
+                    if (world.next() instanceof Arrival.Asked asked) refuse(asked, why);
+                } catch (InterruptedException left) {
+                    return;
+                } catch (PipelineBug another) {
+                    view.notice(String.valueOf(another.getMessage()));
+                }
+            }
+        });
+    }
+
+    /** The run's log takes nothing: those beside it can only be held, and be ended when somebody drives it again. A signal reaches them by itself. */
+    private void refuse(Arrival.Asked asked, String why) {
+        var pause = switch (asked.command()) {
+            case Command.Pause held -> Option.of(held);
+            case Command.Abort _    -> Option.of(new Command.Pause(Urgency.NOW));
+            case Command.Freeze _, Command.Approve _, Command.Reject _, Command.Resume _, Command.RetryHalted _, Command.RaiseBudget _, Command.GoUntil _, Command.Call _,
+                    Command.ReportChildEnd _, Command.ReportChild _, Command.SeeCommits _ -> Option.<Command.Pause>none();
+        };
+        asked.reply().accept(Either.left(new Rejection(Code.NOT_EXPECTED, why + (pause.isDefined() ? "; its tasks were told to pause: ask again when they have left" : ""))));
+        // Afterwards: with the last of them the inbox is closed, and whoever asked would tell it the log alone.
+        pause.filter(_ -> asked.message().isDefined()).forEach(held -> household.signalled(new Arrival.Asked(held, _ -> {})));
     }
 
     private static void extend(TreeLock tree) {

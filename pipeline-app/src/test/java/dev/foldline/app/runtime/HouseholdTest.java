@@ -4,23 +4,33 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.config.Settings;
 import dev.foldline.app.run.Course;
+import dev.foldline.app.run.Driven;
 import dev.foldline.app.run.Launch;
+import dev.foldline.app.run.Mailbox;
 import dev.foldline.app.run.Manner;
 import dev.foldline.app.run.RunSession;
 import dev.foldline.app.run.RunView;
 import dev.foldline.app.run.Workspace;
+import dev.foldline.core.PipelineBug;
 import dev.foldline.core.PipelineState;
+import dev.foldline.core.command.Command;
 import dev.foldline.core.effect.ChildEffect.SpawnChild;
 import dev.foldline.core.event.Event;
+import dev.foldline.core.state.Life.Urgency;
 import dev.foldline.effects.child.Children;
 import dev.foldline.effects.driver.Arrival;
 import dev.foldline.effects.prompt.Templates;
+import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunLock;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -46,20 +56,82 @@ class HouseholdTest {
         @Override public void left() { heard.add("left"); }
     }
 
-    @Test
-    void those_of_which_one_cannot_begin_are_left_and_the_run_is_let_go_of() throws Exception {
-        var place = Place.ready(folder).write("tasks.yaml", "name: Shop\ntasks:\n  - { name: login, terminals: [ { role: developer, agent: mine } ] }\n");
+    /** At work until it is told to pause; a bug of ours meets whoever drives the run beside it. */
+    private record Working(List<Command> heard, CountDownLatch told) implements RunSession.Household {
+        @Override public Event spawn(long ticket, SpawnChild effect) throws IOException { return Children.NONE.spawn(ticket, effect); }
+
+        @Override public Event look(long ticket, SpawnChild effect) throws IOException { return Children.NONE.look(ticket, effect); }
+
+        @Override public void begins(PipelineState state, Consumer<Arrival> driver) {}
+
+        @Override public void folded(PipelineState state) { throw new PipelineBug("a mistake of ours"); }
+
+        @Override public void signalled(Arrival arrival) {
+            if (arrival instanceof Arrival.Asked(var command, _, _)) heard.add(command);
+            told.countDown();
+        }
+
+        @Override public boolean isAtWork() { return true; }
+
+        @Override public void left() throws InterruptedException { told.await(); }
+    }
+
+    private RunDirectory ready(Place place, Workspace here) throws IOException {
+        place.write("tasks.yaml", "name: Shop\ntasks:\n  - { name: login, terminals: [ { role: developer, agent: mine } ] }\n");
         place.foldline("workflow", "create", "-f", "tasks.yaml");
         place.foldline("workflow", "ready");
+        return Workflows.find(here.runs(), "@");
+    }
+
+    private static RunSession beside(RunSession.Household household, Settings settings, RunView view) {
+        return new RunSession(Course.agents(settings), List.of(), new Templates(settings.team().prompts()), new Manner(false), view).beside(household);
+    }
+
+    @Test
+    void those_of_which_one_cannot_begin_are_left_and_the_run_is_let_go_of() throws Exception {
+        var place = Place.ready(folder);
         try (var here = Workspace.open(place.root, place.environment)) {
-            var run = Workflows.find(here.runs(), "@");
+            var run = ready(place, here);
             var settings = Launch.configuration(here, run, List.of()).settings();
             var household = new Unready(new ArrayList<>());
-            var session = new RunSession(Course.agents(settings), List.of(), new Templates(settings.team().prompts()), new Manner(false), RunView.NONE).beside(household);
             var started = new Workflows(here).start(run, settings);
-            assertThatThrownBy(() -> session.driveDeaf(started, _ -> {})).hasMessageContaining("cannot be told");
+            assertThatThrownBy(() -> beside(household, settings, RunView.NONE).driveDeaf(started, _ -> {})).hasMessageContaining("cannot be told");
             assertThat(household.heard).containsExactly("left");
             assertThat(RunLock.holder(run.lock())).isEmpty();
         }
+    }
+
+    @Test
+    void those_whose_runs_own_driver_fails_work_on_until_somebody_asks_the_run_to_pause_or_end() throws Exception {
+        var place = Place.ready(folder);
+        try (var here = Workspace.open(place.root, place.environment)) {
+            var run = ready(place, here);
+            var settings = Launch.configuration(here, run, List.of()).settings();
+            var household = new Working(new CopyOnWriteArrayList<>(), new CountDownLatch(1));
+            var notices = new CopyOnWriteArrayList<String>();
+            var view = new RunView() {
+                @Override public void notice(String text) { notices.add(text); }
+            };
+            var started = new Workflows(here).start(run, settings);
+            var ended = new CompletableFuture<Driven>();
+            Thread.ofVirtual().start(() -> {
+                try {
+                    ended.complete(beside(household, settings, view).driveDeaf(started, _ -> {}));
+                } catch (Exception broken) {
+                    ended.completeExceptionally(broken);
+                }
+            });
+            assertThat(refusal(run, here, new Command.RetryHalted())).contains("a mistake of ours").doesNotContain("told to pause");
+            assertThat(household.heard).isEmpty();
+            assertThat(notices).as("it is said at once").anyMatch(said -> said.contains("a mistake of ours"));
+            assertThat(refusal(run, here, new Command.Abort("enough"))).contains("a mistake of ours").contains("told to pause");
+            assertThatThrownBy(ended::join).hasCauseInstanceOf(PipelineBug.class);
+            assertThat(household.heard).containsExactly(new Command.Pause(Urgency.NOW));
+            assertThat(RunLock.holder(run.lock())).isEmpty();
+        }
+    }
+
+    private static String refusal(RunDirectory run, Workspace here, Command command) throws Exception {
+        return ((Mailbox.Answer.Refused) Mailbox.send(run, command, here.runs().redaction())).rejection().message();
     }
 }
