@@ -4,40 +4,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.foldline.app.command.operate.Place;
-import java.io.IOException;
 import java.net.URI;
 import java.net.http.WebSocket;
 import java.net.http.WebSocketHandshakeException;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Workflows that are followed over a WebSocket. */
-class EventSocketTest {
-    @TempDir Path folder;
-    private Served served;
-
-    @BeforeEach
-    void a_server() throws Exception {
-        var place = Place.ready(folder);
-        place.agent(Works.WORK);
-        served = Served.at(place);
-    }
-
-    @AfterEach
-    void it_ends() throws IOException { served.close(); }
+class EventSocketTest extends WithServer {
+    @Override
+    Place prepared() throws Exception { return Place.ready(folder).agent(Works.WORK); }
 
     /** What a socket has said; a number if it was closed. */
     private static final class Listening implements WebSocket.Listener {

@@ -10,32 +10,17 @@ import java.io.InputStreamReader;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Workflows that are followed as Server-Sent Events. */
-class EventStreamTest {
-    @TempDir Path folder;
-    private Place place;
-    private Served served;
-
-    @BeforeEach
-    void a_server() throws Exception {
-        place = Place.ready(folder);
-        place.agent(Works.WORK);
-        served = Served.at(place);
-    }
-
-    @AfterEach
-    void it_ends() throws IOException { served.close(); }
+class EventStreamTest extends WithServer {
+    @Override
+    Place prepared() throws Exception { return Place.ready(folder).agent(Works.WORK); }
 
     /** One event of a stream. */
     record Heard(String id, JsonNode data) {

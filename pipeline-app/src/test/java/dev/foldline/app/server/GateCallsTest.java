@@ -4,29 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.JsonText;
 import dev.foldline.app.command.operate.Place;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** Gates that are looked at and answered over HTTP. */
-class GateCallsTest {
-    @TempDir Path folder;
-    private Place place;
-    private Served served;
-
-    @BeforeEach
-    void a_run_that_waits_at_a_gate() throws Exception {
-        place = Place.gated(folder);
-        served = Served.at(place);
-    }
-
-    @AfterEach
-    void it_ends() throws IOException { served.close(); }
+class GateCallsTest extends WithServer {
+    @Override
+    Place prepared() throws Exception { return Place.gated(folder); }
 
     private JsonNode gate() { return served.get("/api/gates").json().get("gates").get(0); }
 

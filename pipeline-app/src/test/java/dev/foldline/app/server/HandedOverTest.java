@@ -12,41 +12,13 @@ import dev.foldline.effects.driver.Arrival;
 import dev.foldline.effects.store.RunId;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** What one server leaves when it is told to go, and what the next one makes of it. */
-class HandedOverTest {
-    @TempDir Path folder;
-    private Place place;
-    private Served served;
-
-    @BeforeEach
-    void a_server() throws Exception {
-        place = Place.ready(folder);
-        place.agent(Works.WAITING);
-        served = Served.at(place);
-    }
-
-    @AfterEach
-    void it_ends() throws IOException { served.close(); }
-
-    private Path home() { return Path.of(place.environment.get("HOME")); }
-
-    private void go() throws IOException { Files.writeString(home().resolve("go"), ""); }
-
-    private void awaitBegun(int agents) throws Exception {
-        while (true) {
-            try (var files = Files.list(home())) {
-                if (files.filter(file -> String.valueOf(file.getFileName()).startsWith("begun-")).count() >= agents) return;
-            }
-            Thread.sleep(20);
-        }
-    }
+class HandedOverTest extends WithServer {
+    @Override
+    Place prepared() throws Exception { return Place.ready(folder).agent(Works.WAITING); }
 
     private String started(String tasks) {
         var id = served.ready(tasks);

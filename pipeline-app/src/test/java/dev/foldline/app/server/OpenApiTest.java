@@ -9,27 +9,27 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** The published document, held against the server. */
 class OpenApiTest {
-    @TempDir Path folder;
-    private Served served;
-    private String workflow = "";
+    @TempDir static Path folder;
+    private static Served served;
+    private static String workflow = "";
 
-    @BeforeEach
-    void a_server_with_a_workflow_and_a_gate() throws Exception {
+    @BeforeAll
+    static void a_server_with_a_workflow_and_a_gate() throws Exception {
         var place = Place.gated(folder);
         served = Served.at(place);
         workflow = served.created(Works.TWO_TASKS);
     }
 
-    @AfterEach
-    void it_ends() throws IOException { served.close(); }
+    @AfterAll
+    static void it_ends() throws IOException { served.close(); }
 
     private JsonNode document() { return served.get("/openapi.json").json(); }
 

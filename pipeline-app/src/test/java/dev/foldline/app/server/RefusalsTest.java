@@ -11,8 +11,8 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,16 +21,18 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the server does not do, and how it says so. */
 class RefusalsTest {
-    @TempDir Path folder;
-    private Served served;
+    private static final Bounds BOUNDS = new Bounds(2000, 20, Bounds.DEFAULT.idleTimeout(), Bounds.DEFAULT.keepalive(), 1000);
 
-    @BeforeEach
-    void a_server() throws Exception {
-        served = Served.at(Place.ready(folder), new Bounds(2000, 20, Bounds.DEFAULT.idleTimeout(), Bounds.DEFAULT.keepalive(), 1000));
+    @TempDir static Path folder;
+    private static Served served;
+
+    @BeforeAll
+    static void a_server() throws Exception {
+        served = Served.at(Place.ready(folder), BOUNDS);
     }
 
-    @AfterEach
-    void it_ends() throws IOException { served.close(); }
+    @AfterAll
+    static void it_ends() throws IOException { served.close(); }
 
     @ParameterizedTest
     @ValueSource(strings = {"/", "/api/workflows", "/openapi.json", "/api/workflows/rx/events", "/nothing", "/index.html"})
@@ -135,17 +137,17 @@ class RefusalsTest {
 
     @Test
     void whoever_comes_when_there_are_too_many_is_told_so_and_the_others_stay() throws Exception {
-        var id = served.created("tasks: []");
         var clients = new ArrayList<HttpClient>();
-        try {
+        try (var crowded = Served.at(Place.ready(folder.resolve("crowded")), BOUNDS)) {
+            var id = crowded.created("tasks: []");
             for (int i = 0; i < 20; i++) {
                 clients.add(HttpClient.newHttpClient());
-                var stream = clients.getLast().send(served.request("/api/workflows/" + id + "/events").build(), java.net.http.HttpResponse.BodyHandlers.ofInputStream());
+                var stream = clients.getLast().send(crowded.request("/api/workflows/" + id + "/events").build(), java.net.http.HttpResponse.BodyHandlers.ofInputStream());
                 if (stream.statusCode() == 503) break;
             }
             var client = HttpClient.newHttpClient();
             clients.add(client);
-            var answer = client.send(served.request("/api/workflows").build(), java.net.http.HttpResponse.BodyHandlers.ofString());
+            var answer = client.send(crowded.request("/api/workflows").build(), java.net.http.HttpResponse.BodyHandlers.ofString());
             assertThat(answer.statusCode()).isEqualTo(503);
             assertThat(answer.body()).contains("too many connections");
         } finally {

@@ -4,46 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.JsonText;
 import dev.foldline.app.command.operate.Place;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Workflows that are made, started, held and given up over HTTP, and driven by the server: S1-12, S1-13, S1-14, S1-15, S1-16. */
-class StartApiTest {
-    @TempDir Path folder;
-    private Place place;
-    private Served served;
-
-    @BeforeEach
-    void a_server() throws Exception {
-        place = Place.ready(folder);
-        place.agent(Works.WAITING);
-        served = Served.at(place);
-    }
-
-    @AfterEach
-    void it_ends() throws IOException { served.close(); }
+class StartApiTest extends WithServer {
+    @Override
+    Place prepared() throws Exception { return Place.ready(folder).agent(Works.WAITING); }
 
     private Served.Told on(String id, String deed) { return served.post("/api/workflows/" + id + "/" + deed); }
-
-    private Path home() { return Path.of(place.environment.get("HOME")); }
-
-    private void go() throws IOException { Files.writeString(home().resolve("go"), ""); }
-
-    private void awaitBegun(int agents) throws Exception {
-        while (true) {
-            try (var files = Files.list(home())) {
-                if (files.filter(file -> String.valueOf(file.getFileName()).startsWith("begun-")).count() >= agents) return;
-            }
-            Thread.sleep(20);
-        }
-    }
 
     @Test
     void S1_12_one_that_was_only_created_is_not_ready() throws Exception {

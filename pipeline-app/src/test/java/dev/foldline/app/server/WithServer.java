@@ -1,0 +1,43 @@
+package dev.foldline.app.server;
+
+import dev.foldline.app.command.operate.Place;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Tests each of which has a place of its own, and a server in it. */
+abstract class WithServer {
+    @TempDir Path folder;
+    Place place;
+    Served served;
+
+    /** What there is before the server begins. */
+    abstract Place prepared() throws Exception;
+
+    @BeforeEach
+    void a_server() throws Exception {
+        place = prepared();
+        served = Served.at(place);
+    }
+
+    @AfterEach
+    void it_ends() throws IOException { served.close(); }
+
+    Path home() { return Path.of(place.environment.get("HOME")); }
+
+    /** Lets agents end that are {@link Works#WAITING}. */
+    void go() throws IOException { Files.writeString(home().resolve("go"), ""); }
+
+    /** Waits until so many of them have begun. */
+    void awaitBegun(int agents) throws Exception {
+        while (true) {
+            try (var files = Files.list(home())) {
+                if (files.filter(file -> String.valueOf(file.getFileName()).startsWith("begun-")).count() >= agents) return;
+            }
+            Thread.sleep(20);
+        }
+    }
+}
