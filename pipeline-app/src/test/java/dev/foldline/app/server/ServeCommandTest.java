@@ -112,17 +112,31 @@ class ServeCommandTest {
     }
 
     @Test
-    void what_a_person_has_held_or_driven_since_is_theirs() throws Exception {
+    void S1_08_one_ctrl_c_lets_what_is_under_way_end_and_what_a_person_takes_up_then_is_theirs() throws Exception {
         place.agent(Works.WAITING);
         String id;
         try (var server = new Serving(place, "--json")) {
             id = started(server.told());
-            server.terminated();
+            server.interrupted();
+            while (!Files.readString(server.said).contains("pausing when this effect is done")) Thread.sleep(20);
+            Files.writeString(Path.of(place.environment.get("HOME")).resolve("go"), "");
+            assertThat(server.left()).isEqualTo(130);
         }
-        Files.writeString(Path.of(place.environment.get("HOME")).resolve("go"), "");
+        assertThat(status(id)).isEqualTo("paused");
         assertThat(place.foldline("workflow", "resume", id).exit()).isZero();
         try (var server = new Serving(place, "--json")) {
             assertThat(server.told().get("resumed")).isEmpty();
+        }
+    }
+
+    @Test
+    void what_works_for_a_run_cannot_serve() throws Exception {
+        place.environment.put("FOLDLINE_RUN", "r1234");
+        place.environment.put("FOLDLINE_TICKET", "7");
+        try (var server = new Serving(place)) {
+            assertThat(server.left()).isEqualTo(1);
+            assertThat(Files.readString(server.said)).contains("this process works for run r1234: only a person may do this");
+            assertThat(server.out.readLine()).as("nothing was told").isNull();
         }
     }
 

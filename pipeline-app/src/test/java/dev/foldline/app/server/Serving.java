@@ -54,7 +54,10 @@ final class Serving implements AutoCloseable {
         return left();
     }
 
-    private int left() throws InterruptedException {
+    /** Somebody pressed Ctrl-C. */
+    void interrupted() throws Exception { new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start().waitFor(); }
+
+    int left() throws InterruptedException {
         if (!process.waitFor(2, TimeUnit.MINUTES)) throw new AssertionError("it does not end");
         return process.exitValue();
     }
