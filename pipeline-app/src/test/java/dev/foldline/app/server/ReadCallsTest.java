@@ -3,29 +3,14 @@ package dev.foldline.app.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.Place;
-import java.io.IOException;
-import java.nio.file.Path;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** What is read over HTTP is what the commands print. */
-class ReadCallsTest {
-    @TempDir Path folder;
-    private Place place;
-    private Served served;
-
-    @BeforeEach
-    void a_server() throws Exception {
-        place = Place.gated(folder);
-        served = Served.at(place);
-    }
-
-    @AfterEach
-    void it_ends() throws IOException { served.close(); }
+class ReadCallsTest extends WithServer {
+    @Override
+    Place prepared() throws Exception { return Place.gated(folder); }
 
     private JsonNode printed(String... words) { return JsonMapper.shared().readTree(place.foldline(words).out()); }
 
@@ -90,6 +75,7 @@ class ReadCallsTest {
             assertThat(served.get("/api/workflows/" + id + "/" + page + "?run=" + id).status()).as("its own run is no task of it").isEqualTo(404);
         }
         assertThat(get("/api/workflows/" + id)).isEqualTo(printed("workflow", "status", id, "--json"));
+        assertThat(get("/api/workflows/" + id + "/memo")).isEqualTo(printed("workflow", "memo", id));
     }
 
     @Test

@@ -10,7 +10,7 @@ import dev.foldline.app.command.operate.Driving;
 import dev.foldline.app.config.Settings;
 import dev.foldline.app.history.History;
 import dev.foldline.app.history.Words;
-import dev.foldline.app.projection.Projections;
+import dev.foldline.app.projection.MemoText;
 import dev.foldline.app.run.Launch;
 import dev.foldline.app.run.Launch.Started;
 import dev.foldline.app.run.Workspace;
@@ -22,9 +22,6 @@ import dev.foldline.app.runtime.Unwilling;
 import dev.foldline.app.runtime.WorkflowView;
 import dev.foldline.app.runtime.Workflows;
 import dev.foldline.app.runtime.Workflows.GivenUp;
-import dev.foldline.effects.json.Wire;
-import dev.foldline.effects.json.WireFault;
-import dev.foldline.effects.projection.MemoFile;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;
 import dev.foldline.effects.store.Runs;
@@ -213,13 +210,8 @@ public final class WorkflowCommand implements Callable<Integer> {
     int memo(@Parameters(paramLabel = "WORKFLOW", arity = "0..1", defaultValue = "@", description = "Which; without it, the latest.") String workflow) throws IOException {
         var found = Workflows.find(Checkout.at(console.directory()).runs(), workflow);
         console.about(found.path());
-        try {
-            var saved = MemoFile.load(found.path());
-            console.print(Wire.toJson(saved.isPresent() ? saved.get() : Projections.memo(found)) + "\n");
-            return ExitCode.DONE.value();
-        } catch (WireFault meddled) {
-            throw new UserError("memo.json is not what was written: " + meddled.getMessage(), found.path().toString(), "rm " + found.path().resolve("memo.json"), ExitCode.FAILED);
-        }
+        console.print(MemoText.of(found) + "\n");
+        return ExitCode.DONE.value();
     }
 
     private int shown(RunDirectory workflow, Runs runs) throws IOException {

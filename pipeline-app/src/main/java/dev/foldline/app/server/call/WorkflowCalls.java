@@ -8,6 +8,7 @@ import dev.foldline.app.command.inspect.ExplanationPage;
 import dev.foldline.app.command.inspect.StatePage;
 import dev.foldline.app.command.runtime.WorkflowReport;
 import dev.foldline.app.history.History;
+import dev.foldline.app.projection.MemoText;
 import dev.foldline.app.runtime.WorkflowView;
 import dev.foldline.app.runtime.Workflows;
 import dev.foldline.app.server.call.Call.Gives;
@@ -17,6 +18,8 @@ import io.vavr.control.Option;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Map;
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.json.JsonMapper;
 
 /** What can be read of workflows of tasks, and how they are followed. */
 record WorkflowCalls(Desk desk) {
@@ -30,6 +33,8 @@ record WorkflowCalls(Desk desk) {
                 Call.get("/api/workflows/{id}", "How a workflow, its tasks and their terminals stand.", Gives.document(WorkflowReport.SCHEMA),
                         asked -> Answer.told(report(desk.workflow(asked)).document())),
                 Call.get("/api/workflows/{id}/tasks", "How its tasks and their terminals stand.", Gives.document(TASKS), this::tasks),
+                Call.get("/api/workflows/{id}/memo", "In a few numbers how far it has come.", new Gives(200, Gives.JSON, Option.none()),
+                        asked -> Answer.told(memo(desk.workflow(asked)))),
                 Call.get("/api/workflows/{id}/timeline", "What happened, one line an event.", Gives.document(RunPages.LOG), page(RunPages::timeline))
                         .asking(CHILD).asking(RunPages.TIMELINE),
                 Call.get("/api/workflows/{id}/state", "The state after an event.", Gives.document(StatePage.SCHEMA), page(RunPages::state)).asking(CHILD, RunPages.SEQ),
@@ -64,6 +69,10 @@ record WorkflowCalls(Desk desk) {
     private Answer tasks(Asked asked) throws IOException {
         var workflow = desk.workflow(asked);
         return Answer.told(JsonText.fields("schema", TASKS, "workflow", workflow.id().text(), "tasks", report(workflow).tasks()));
+    }
+
+    private static Map<String, Object> memo(RunDirectory workflow) throws IOException {
+        return JsonMapper.shared().readValue(MemoText.of(workflow), new TypeReference<>() {});
     }
 
     private Call.Work page(RunCalls.Page page) { return asked -> Answer.told(page.of(new RunPages(history(asked)), asked.query())); }

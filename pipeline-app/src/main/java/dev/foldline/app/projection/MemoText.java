@@ -1,0 +1,28 @@
+package dev.foldline.app.projection;
+
+import dev.foldline.app.ExitCode;
+import dev.foldline.app.UserError;
+import dev.foldline.effects.json.Wire;
+import dev.foldline.effects.json.WireFault;
+import dev.foldline.effects.projection.MemoFile;
+import dev.foldline.effects.store.RunDirectory;
+import java.io.IOException;
+
+/** The memo of a workflow, as whoever asks is told it: from its file where its driver has written one, else from its log. */
+public final class MemoText {
+    private MemoText() {}
+
+    /**
+     * One JSON object.
+     *
+     * @throws UserError if the file is not what was written
+     */
+    public static String of(RunDirectory workflow) throws IOException {
+        try {
+            var saved = MemoFile.load(workflow.path());
+            return Wire.toJson(saved.isPresent() ? saved.get() : Projections.memo(workflow));
+        } catch (WireFault meddled) {
+            throw new UserError("memo.json is not what was written: " + meddled.getMessage(), workflow.path().toString(), "rm " + workflow.path().resolve("memo.json"), ExitCode.FAILED);
+        }
+    }
+}
