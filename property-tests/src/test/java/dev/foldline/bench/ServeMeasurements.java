@@ -2,6 +2,8 @@ package dev.foldline.bench;
 
 import dev.foldline.app.run.Launch;
 import dev.foldline.app.run.Mailbox;
+import dev.foldline.app.mcp.McpAnnex;
+import dev.foldline.app.mcp.Offer;
 import dev.foldline.app.run.RunView;
 import dev.foldline.app.run.Workspace;
 import dev.foldline.app.runtime.Workflows;
@@ -47,7 +49,8 @@ final class ServeMeasurements implements Bench.Printed {
     public void print() throws Exception {
         var folder = GateMeasurements.repository();
         try (var here = Workspace.open(folder, Map.of("PATH", System.getenv("PATH"), "HOME", folder.toString()));
-                var service = Service.start(here, new Service.Setup("127.0.0.1", 0, TOKEN, Bounds.DEFAULT.keeping(KEPT)), RunView.NONE, Throwable::printStackTrace)) {
+                var service = Service.start(here, new Service.Setup("127.0.0.1", 0, TOKEN, Bounds.DEFAULT.keeping(KEPT), door -> McpAnnex.of(Offer.forOperators(folder, here.environment(), System.err), door)),
+                        RunView.NONE, Throwable::printStackTrace)) {
             var branch = here.git().head().branch().orElseThrow();
             var workflow = new Workflows(here).create(Launch.configuration(folder, here.environment()), ("target: " + branch + "\ntasks: []\n").getBytes(StandardCharsets.UTF_8), "tasks.yaml");
             new Crowd(service.address().getPort(), workflow).listen();

@@ -58,7 +58,7 @@ final class Calls {
             Thread.currentThread().interrupt();
             return Reply.refused(ExitCode.INTERRUPTED.name(), "interrupted");
         } catch (RuntimeException bug) {
-            bug.printStackTrace(offer.diagnostics());
+            offer.bugs().accept(bug);
             return Reply.refused(ExitCode.BUG.name(), "a bug of ours: " + bug);
         }
     }

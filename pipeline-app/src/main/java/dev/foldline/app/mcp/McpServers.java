@@ -33,12 +33,11 @@ public final class McpServers {
 
     /** Serves clients that know the token, on this machine only, until it is closed. */
     public static HttpServer overHttp(Offer offer, int port, String token) {
-        quiet();
-        return HttpServer.start(Calls.of(offer), port, token);
+        return HttpServer.start(offer, port, token);
     }
 
     static ServerCapabilities capabilities() { return ServerCapabilities.builder().tools(false).build(); }
 
     /** A client that hangs up is no news. */
-    private static void quiet() { TALKATIVE.forEach(each -> each.setLevel(Level.OFF)); }
+    static void quiet() { TALKATIVE.forEach(each -> each.setLevel(Level.OFF)); }
 }

@@ -28,8 +28,8 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
-/** Where every request comes in: it is let in or not, answered from the table of calls, and what goes wrong is told as JSON. */
-final class Entrance extends Handler.Abstract {
+/** Where every request comes in: it is let in or not, answered from the table of calls or handed to the annex, and what goes wrong is told as JSON. */
+final class Entrance extends Handler.Wrapper {
     private static final String LOGIN = "/login";
     private static final Map<String, String> HEADERS = LinkedHashMap.of("Cache-Control", "no-store", "X-Content-Type-Options", "nosniff", "Referrer-Policy", "no-referrer",
             "Content-Security-Policy", "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'");
@@ -40,6 +40,7 @@ final class Entrance extends Handler.Abstract {
     private final Streams streams;
     private final Bounds bounds;
     private final Reports reports;
+    private final Annex annex;
 
     /**
      * What leaves the server.
@@ -49,10 +50,19 @@ final class Entrance extends Handler.Abstract {
      */
     record Reports(Redaction redaction, Consumer<Throwable> bugs) {}
 
-    Entrance(Door door, Login login, Router router, Streams streams, Bounds bounds, Reports reports) {
+    /**
+     * What there is to ask for.
+     *
+     * @param annex what answers at a path of its own
+     */
+    record Table(Router router, Annex annex) {}
+
+    Entrance(Door door, Login login, Table table, Streams streams, Bounds bounds, Reports reports) {
+        super(table.annex().handler());
         this.door = door;
         this.login = login;
-        this.router = router;
+        this.router = table.router();
+        this.annex = table.annex();
         this.streams = streams;
         this.bounds = bounds;
         this.reports = reports;
@@ -63,6 +73,7 @@ final class Entrance extends Handler.Abstract {
         HEADERS.forEach((name, value) -> response.getHeaders().put(name, value));
         try {
             refuseCrowd(request);
+            if (request.getHttpURI().getPath().equals(annex.path())) return super.handle(request, response, callback);
             switch (answer(request)) {
                 case Answer.Told(var status, var document, var headers) -> {
                     headers.forEach((name, value) -> response.getHeaders().put(name, value));

@@ -20,6 +20,7 @@ import java.net.URI;
 import java.time.InstantSource;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * A repository that is served: requests are answered, and the workflows that are started here, or were running when this began,
@@ -31,6 +32,7 @@ public final class Service implements AutoCloseable {
     private final Hosting hosting;
     private final Login login = new Login(InstantSource.system());
     private final CountDownLatch told = new CountDownLatch(1);
+    private final Annex annex;
     private final Listener listener;
 
     /**
@@ -38,8 +40,9 @@ public final class Service implements AutoCloseable {
      *
      * @param host a name or a number of this machine's own
      * @param port any that is free if 0
+     * @param annex what else is to be served, made for those whom the door lets in
      */
-    public record Setup(String host, int port, String token, Bounds bounds) {}
+    public record Setup(String host, int port, String token, Bounds bounds, Function<Door, Annex> annex) {}
 
     /**
      * Begins to listen; {@link #recover} goes on with what was running.
@@ -64,7 +67,9 @@ public final class Service implements AutoCloseable {
         this.lock = lock;
         this.hosting = new Hosting(here, Launch.configuration(here.root(), here.environment()).settings().capacity(), new Manner(true), view);
         var desk = new Desk(here, hosting, this::recover, logins(), view::notice);
-        this.listener = Listener.start(setup.host(), setup.port(), setup.bounds(), streams -> new Entrance(new Door(setup.token()), login, new Router(desk.calls()), streams,
+        var door = new Door(setup.token());
+        this.annex = setup.annex().apply(door);
+        this.listener = Listener.start(setup.host(), setup.port(), setup.bounds(), streams -> new Entrance(door, login, new Entrance.Table(new Router(desk.calls()), annex), streams,
                 setup.bounds(), new Entrance.Reports(here.runs().redaction(), bugs)));
         lock.listensAt(listener.address());
     }
@@ -108,6 +113,7 @@ public final class Service implements AutoCloseable {
         try (lock) {
             if (told.getCount() > 0) tell(new Arrival.Asked(new Command.Pause(Urgency.NOW), _ -> {}));
             hosting.join();
+            annex.close();
             listener.close();
         } catch (InterruptedException left) {
             Thread.currentThread().interrupt();

@@ -1,6 +1,8 @@
 package dev.foldline.app.server;
 
 import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.mcp.McpAnnex;
+import dev.foldline.app.mcp.Offer;
 import dev.foldline.app.run.RunView;
 import dev.foldline.app.run.Workspace;
 import java.io.IOException;
@@ -24,7 +26,8 @@ final class Served implements AutoCloseable {
 
     private Served(Workspace here, Bounds bounds) throws IOException {
         this.here = here;
-        this.service = Service.start(here, new Service.Setup("127.0.0.1", 0, TOKEN, bounds), RunView.NONE, Throwable::printStackTrace);
+        this.service = Service.start(here, new Service.Setup("127.0.0.1", 0, TOKEN, bounds,
+                door -> McpAnnex.of(Offer.forOperators(here.root(), here.environment(), System.err), door)), RunView.NONE, Throwable::printStackTrace);
     }
 
     static Served at(Place place) throws IOException { return at(place, Bounds.DEFAULT); }

@@ -5,6 +5,8 @@ import dev.foldline.app.UserError;
 import dev.foldline.app.command.Console;
 import dev.foldline.app.command.JsonText;
 import dev.foldline.app.command.operate.Asking;
+import dev.foldline.app.mcp.McpAnnex;
+import dev.foldline.app.mcp.Offer;
 import dev.foldline.app.run.Interrupts;
 import dev.foldline.app.run.Launch;
 import dev.foldline.app.run.Workspace;
@@ -20,7 +22,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** {@code foldline serve}: workflows over HTTP on this machine, driven for as long as it stays. */
-@Command(name = "serve", description = "Serve workflows, runs and gates to programs and browsers on this machine, and drive the workflows that are started there.",
+@Command(name = "serve", description = "Serve workflows, runs and gates to programs, browsers and clients of MCP on this machine, and drive the workflows that are started there.",
         footer = {
             "  foldline serve                     prints where it listens, a token, and a link that opens once in a browser",
             "  foldline serve --port 7412         always at the same place",
@@ -62,7 +64,8 @@ public final class ServeCommand implements Callable<Integer> {
 
     private Service.Setup setup(Workspace here, Token token) {
         var messages = Launch.configuration(here.root(), console.environment()).settings().capacity().messages();
-        return new Service.Setup(host, port, token.text(), Bounds.DEFAULT.keeping(messages));
+        var offer = Offer.forOperators(here.root(), console.environment(), console::note, bug -> bug.printStackTrace(console.err()));
+        return new Service.Setup(host, port, token.text(), Bounds.DEFAULT.keeping(messages), door -> McpAnnex.of(offer, door));
     }
 
     /** The token and the link are for whoever sits here. */

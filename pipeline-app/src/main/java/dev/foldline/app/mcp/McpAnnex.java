@@ -1,0 +1,61 @@
+package dev.foldline.app.mcp;
+
+import dev.foldline.app.command.Version;
+import dev.foldline.app.server.Annex;
+import dev.foldline.app.server.Door;
+import io.modelcontextprotocol.json.McpJsonDefaults;
+import io.modelcontextprotocol.server.McpServer;
+import io.modelcontextprotocol.server.McpSyncServer;
+import io.modelcontextprotocol.server.transport.HttpServletStreamableServerTransportProvider;
+import jakarta.servlet.DispatcherType;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
+import org.eclipse.jetty.ee11.servlet.FilterHolder;
+import org.eclipse.jetty.ee11.servlet.ServletContextHandler;
+import org.eclipse.jetty.ee11.servlet.ServletHolder;
+import org.eclipse.jetty.server.Handler;
+
+/** The tools over streamable HTTP, as a part of a server: at {@value #PATH}, for those who know its token. */
+public final class McpAnnex implements Annex {
+    static final String PATH = "/mcp";
+
+    /** Below the 30 seconds of a connector, after which it would hang up on a client that only listens. */
+    private static final Duration KEEP_ALIVE = Duration.ofSeconds(15);
+
+    private final ServletContextHandler handler;
+    private final McpSyncServer server;
+
+    private McpAnnex(ServletContextHandler handler, McpSyncServer server) {
+        this.handler = handler;
+        this.server = server;
+    }
+
+    /** @param door of the server whose part it is */
+    public static McpAnnex of(Offer offer, Door door) {
+        McpServers.quiet();
+        var transport = HttpServletStreamableServerTransportProvider.builder().jsonMapper(new ErrorsAsMessages(McpJsonDefaults.getMapper())).mcpEndpoint(PATH)
+                .maxRequestSize(Conversation.LINE_BYTES_MAX).keepAliveInterval(KEEP_ALIVE).build();
+        var server = McpServer.sync(transport).serverInfo(McpServers.NAME, Version.text()).capabilities(McpServers.capabilities())
+                .validateToolInputs(false).tools(Calls.of(offer)).build();
+        var context = new ServletContextHandler();
+        var servlet = new ServletHolder(transport);
+        servlet.setAsyncSupported(true);
+        context.addServlet(servlet, PATH);
+        for (var filter : List.of(new Doorkeeper(door), new Opener())) {
+            var holder = new FilterHolder(filter);
+            holder.setAsyncSupported(true);
+            context.addFilter(holder, "/*", EnumSet.of(DispatcherType.REQUEST));
+        }
+        return new McpAnnex(context, server);
+    }
+
+    @Override
+    public String path() { return PATH; }
+
+    @Override
+    public Handler handler() { return handler; }
+
+    @Override
+    public void close() { server.closeGracefully(); }
+}

@@ -1,0 +1,70 @@
+package dev.foldline.app.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.app.command.operate.Place;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The tools of MCP at the server's own port, spoken to by a client that knows nothing of the SDK. */
+class McpAtServerTest extends WithServer {
+    private static final String INITIALIZE = """
+            {"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"by-hand","version":"1"}}}""";
+
+    @Override
+    Place prepared() throws Exception { return Place.gated(folder); }
+
+    private static HttpRequest.Builder saying(HttpRequest.Builder asked, String message) {
+        return asked.header("Content-Type", "application/json").header("Accept", "application/json, text/event-stream").POST(BodyPublishers.ofString(message));
+    }
+
+    private HttpRequest.Builder stranger() { return HttpRequest.newBuilder(served.at("/mcp")); }
+
+    /** Says hello; the session's id. */
+    private String greeted() {
+        var told = served.send(saying(served.request("/mcp"), INITIALIZE));
+        assertThat(told.status()).as(told.text()).isEqualTo(200);
+        assertThat(served.send(saying(served.request("/mcp"), "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}").header("Mcp-Session-Id", told.header("Mcp-Session-Id"))).status()).isEqualTo(202);
+        return told.header("Mcp-Session-Id");
+    }
+
+    private JsonNode called(String session, String arguments) {
+        var told = served.send(saying(served.request("/mcp"), "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"manage_hitl_gate\",\"arguments\":" + arguments + "}}")
+                .header("Mcp-Session-Id", session));
+        assertThat(told.status()).as(told.text()).isEqualTo(200);
+        var answer = told.text().lines().filter(line -> line.startsWith("data:")).findFirst().orElseThrow().substring("data:".length());
+        return JsonMapper.shared().readTree(JsonMapper.shared().readTree(answer).get("result").get("content").get(0).get("text").asString());
+    }
+
+    @Test
+    void S4_07_gates_are_listed_and_answered_at_the_port_of_the_dashboard() {
+        var session = greeted();
+        assertThat(called(session, "{\"action\":\"list\"}").get(0)).isEqualTo(served.get("/api/gates").json().get("gates").get(0));
+        assertThat(called(session, "{\"action\":\"approve\",\"gate_id\":\"planning\"}").get("status").asString()).isEqualTo("resumed");
+        assertThat(served.get("/api/gates").json().get("gates")).isEmpty();
+    }
+
+    @Test
+    void only_who_shows_the_token_is_let_in_and_no_page_from_elsewhere() {
+        assertThat(served.send(saying(stranger(), INITIALIZE)).status()).isEqualTo(401);
+        assertThat(served.send(saying(stranger().header("Authorization", "Bearer " + Served.TOKEN + "x"), INITIALIZE)).status()).isEqualTo(401);
+        var cookie = served.send(HttpRequest.newBuilder(java.net.URI.create(served.service.invitation()))).header("Set-Cookie").split(";")[0];
+        assertThat(served.send(saying(stranger().header("Cookie", cookie), INITIALIZE)).status()).as("clients have no logins").isEqualTo(401);
+        assertThat(served.send(saying(served.request("/mcp").header("Origin", "http://example.org"), INITIALIZE)).status()).isEqualTo(403);
+        assertThat(served.send(saying(served.request("/mcp").header("Origin", "http://localhost:" + served.port()), INITIALIZE)).status()).isEqualTo(200);
+        assertThat(served.send(saying(served.request("/mcp/more"), INITIALIZE)).status()).isEqualTo(404);
+    }
+
+    @Test
+    void a_client_that_only_listens_does_not_keep_the_server_from_ending() throws Exception {
+        var listening = served.http.send(served.request("/mcp").header("Accept", "text/event-stream").header("Mcp-Session-Id", greeted()).build(), BodyHandlers.ofInputStream());
+        assertThat(listening.statusCode()).isEqualTo(200);
+        served.service.close();
+        assertThat(new String(listening.body().readAllBytes(), StandardCharsets.UTF_8)).as("all that was told until it ended").doesNotContain("error");
+    }
+}
