@@ -144,6 +144,15 @@ class HouseRulesBiteTest {
     }
 
     @Test
+    void a_kernel_that_asks_for_a_shipped_workflow_by_its_name_is_found() {
+        var code = "/** A sample. */ class Sample { boolean is(String name) { return name.equals(Tasks.NAME); } }";
+        assertThat(rulesBrokenBy(code)).containsExactly("the kernel knows no shipped workflow by its name");
+        assertThat(rulesBrokenBy(code.replace("Tasks.NAME", "Other.NAME"))).isEmpty();
+        assertThat(StyleRules.check(List.of(Source.parse("pipeline-core/src/main/java/dev/foldline/core/workflow/builtin/Sample.java", code))))
+                .extracting(Finding::rule).containsExactly("a package has a package-info");
+    }
+
+    @Test
     void machine_paths_and_registry_hosts_are_found() {
         assertThat(CommittedText.check("x.md", "see /" + "home/me/project")).hasSize(1);
         assertThat(CommittedText.check("x.md", "in \"/" + "root/.m2\"")).hasSize(1);

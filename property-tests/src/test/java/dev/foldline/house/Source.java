@@ -61,6 +61,9 @@ record Source(String path, String text, CompilationUnitTree unit, DocTrees trees
         return path.startsWith("pipeline-core/src/main/");
     }
 
+    /** What runs any workflow: all below the command line but the shipped workflows themselves. */
+    boolean isKernel() { return (isCore() || path.startsWith("pipeline-effects/src/main/")) && !path.contains("/workflow/builtin/"); }
+
     boolean isNamed(String fileName) {
         return path.endsWith("/" + fileName);
     }

@@ -3,6 +3,7 @@ package dev.foldline.house;
 import com.sun.source.tree.CaseTree;
 import com.sun.source.tree.ClassTree;
 import com.sun.source.tree.DefaultCaseLabelTree;
+import com.sun.source.tree.MemberSelectTree;
 import com.sun.source.tree.MethodTree;
 import com.sun.source.tree.Tree;
 import com.sun.source.util.TreeScanner;
@@ -14,10 +15,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What a source's words must keep: no default arm in the core, no empty names, a first sentence for every type. */
+/** What a source's words must keep: no default arm in the core, no workflow by its name in the kernel, no empty names, a first sentence for every type. */
 final class StyleRules {
     private static final Pattern EMPTY_TYPE_NAME = Pattern.compile(".*(Manager|Helper|Utils?|Impl|Base)");
     private static final Pattern EMPTY_METHOD_NAME = Pattern.compile("process|handle([A-Z].*)?");
+
+    private static final Pattern SHIPPED_NAME = Pattern.compile("(Ralph|Feature|Tdd|DrivenTdd|Tasks|Task)\\.NAME");
 
     private StyleRules() {}
 
@@ -83,6 +86,14 @@ final class StyleRules {
                 findings.add(new Finding("no default in a switch of the core", source.path(), firstLineOf(arm)));
             }
             return super.visitCase(arm, nothing);
+        }
+
+        /** The name of a shipped workflow is a constant: compiled code does not show who asks for it. */
+        @Override
+        public @Nullable Void visitMemberSelect(MemberSelectTree selected, @Nullable Void nothing) {
+            if (source.isKernel() && SHIPPED_NAME.matcher(selected.toString()).matches())
+                findings.add(new Finding("the kernel knows no shipped workflow by its name", source.path(), selected.toString()));
+            return super.visitMemberSelect(selected, nothing);
         }
 
         private void reject(String rule, Pattern empty, String name) {

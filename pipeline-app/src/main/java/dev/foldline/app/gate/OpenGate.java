@@ -9,7 +9,8 @@ import dev.foldline.core.command.Command.Shown;
 import dev.foldline.core.state.Gate;
 import dev.foldline.core.state.Hold;
 import dev.foldline.core.state.Life;
-import dev.foldline.core.workflow.builtin.Feature;
+import dev.foldline.core.workflow.builtin.Shipped;
+import dev.foldline.core.workflow.builtin.Shipped.Speech;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.Runs;
 import io.vavr.control.Option;
@@ -93,7 +94,7 @@ public record OpenGate(RunDirectory run, Point point, Gate gate) {
     }
 
     /** Whether it says how it stands where others say that they are not frozen. */
-    private static boolean speaksOfItself(PipelineState state) { return state.workflow().name().equals(Feature.NAME); }
+    private static boolean speaksOfItself(PipelineState state) { return Shipped.speech(state.workflow()) == Speech.APPROVALS; }
 
     private static UserError refused(RunDirectory run, String why, String more) {
         return new UserError(why, "run " + run.id() + more, "foldline status " + run.id(), ExitCode.FAILED);

@@ -18,8 +18,7 @@ import dev.foldline.core.state.Retry;
 import dev.foldline.core.state.Watched;
 import dev.foldline.core.workflow.Step;
 import dev.foldline.core.workflow.Step.Accepts;
-import dev.foldline.core.workflow.builtin.Feature;
-import dev.foldline.core.workflow.builtin.Tasks;
+import dev.foldline.core.workflow.builtin.Shipped;
 import io.vavr.control.Either;
 import io.vavr.control.Option;
 import java.util.Locale;
@@ -57,9 +56,12 @@ public final class Admit {
         return alive(state, verb).mapLeft(no -> new Rejection(no.code(), illegal(state, wanted, no.message())));
     }
 
-    /** A workflow of tasks speaks of the states it would have to go from and to. */
+    /** Who speaks of tasks names the states it would have to go from and to. */
     private static String illegal(PipelineState state, RunState wanted, String otherwise) {
-        return state.workflow().name().equals(Tasks.NAME) ? RunState.of(state).to(wanted).fold(no -> no, _ -> otherwise) : otherwise;
+        return switch (Shipped.speech(state.workflow())) {
+            case TASKS            -> RunState.of(state).to(wanted).fold(no -> no, _ -> otherwise);
+            case HOLDS, APPROVALS -> otherwise;
+        };
     }
 
     private static Either<Rejection, InputEvent> until(PipelineState state, Option<String> phase, long n) {
@@ -100,11 +102,12 @@ public final class Admit {
         };
     }
 
-    /** A run of {@code feature} that no gate holds says how it stands; every other run speaks of the gate. */
+    /** Who speaks of approvals says how it stands; every other run speaks of the gate. */
     private static String noGate(PipelineState state, Verdict verdict, String otherwise) {
-        if (!state.workflow().name().equals(Feature.NAME)) return otherwise;
-        var status = RunStatus.of(state);
-        return verdict == Verdict.APPROVED ? status.notApprovable() : status.notRejectable();
+        return switch (Shipped.speech(state.workflow())) {
+            case APPROVALS    -> verdict == Verdict.APPROVED ? RunStatus.of(state).notApprovable() : RunStatus.of(state).notRejectable();
+            case HOLDS, TASKS -> otherwise;
+        };
     }
 
     /** The answer an earlier opening got, if the caller means that one: by its instance, or by a name that is not open now. */

@@ -8,7 +8,6 @@ import dev.foldline.core.event.RunEvent.GateOpened;
 import dev.foldline.core.projection.runtime.Broadcast;
 import dev.foldline.core.state.Gate;
 import dev.foldline.core.state.Hold;
-import dev.foldline.core.workflow.builtin.Tasks;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 import java.time.Instant;
@@ -43,7 +42,7 @@ public sealed interface Change {
      */
     static Vector<Change> begun(PipelineState state, Instant at, Function<String, Optional<String>> texts) {
         var moved = Vector.<Change>of(new Moved(RunRow.of(state), at));
-        return state.workflow().name().equals(Tasks.NAME)
+        return Broadcast.isTold(state)
                 ? moved.append(new Created(WorkflowRow.of(state, texts), at)).appendAll(told(Broadcast.begun(state), at)) : moved;
     }
 

@@ -2,7 +2,6 @@ package dev.foldline.app.server.live;
 
 import dev.foldline.app.history.Moment;
 import dev.foldline.core.projection.runtime.Broadcast;
-import dev.foldline.core.workflow.builtin.Tasks;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
@@ -10,7 +9,7 @@ import io.vavr.control.Option;
 final class Broadcasts {
     private Broadcasts() {}
 
-    static Vector<Message> of(Moment moment) { return moment.after().workflow().name().equals(Tasks.NAME) ? ofWorkflow(moment) : Vector.of(Message.of(moment)); }
+    static Vector<Message> of(Moment moment) { return Broadcast.isTold(moment.after()) ? ofWorkflow(moment) : Vector.of(Message.of(moment)); }
 
     private static Vector<Message> ofWorkflow(Moment moment) {
         var told = Broadcast.between(Option.ofOptional(moment.before()), moment.event(), moment.after());

@@ -5,6 +5,8 @@ import dev.foldline.core.event.Event;
 import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.state.Life;
 import dev.foldline.core.state.Watched.Seen;
+import dev.foldline.core.workflow.builtin.Shipped;
+import dev.foldline.core.workflow.builtin.Shipped.Speech;
 import dev.foldline.core.workflow.builtin.Tasks;
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Map;
@@ -112,13 +114,16 @@ public sealed interface Broadcast {
         return before.map(state -> between(state, event, after)).getOrElse(() -> begun(after));
     }
 
+    /** Whether anything is told of a run at all. */
+    static boolean isTold(PipelineState run) { return Shipped.speech(run.workflow()) == Speech.TASKS; }
+
     /** How everything stands when a workflow begins. Nothing if it is not one of tasks. */
     static Vector<Broadcast> begun(PipelineState state) {
-        return state.workflow().name().equals(Tasks.NAME) ? new News(state.header().run(), Option.none(), Overview.of(state)).messages() : Vector.empty();
+        return isTold(state) ? new News(state.header().run(), Option.none(), Overview.of(state)).messages() : Vector.empty();
     }
 
     private static Vector<Broadcast> between(PipelineState before, Event event, PipelineState after) {
-        if (!after.workflow().name().equals(Tasks.NAME) || before == after) return Vector.empty();
+        if (!isTold(after) || before == after) return Vector.empty();
         var heard = event instanceof InputEvent input ? heard(before, input) : Vector.<Broadcast>empty();
         return heard.appendAll(new News(after.header().run(), Option.of(Overview.of(before)), Overview.of(after)).messages());
     }

@@ -28,6 +28,27 @@ public enum Shipped {
 
     public static Vector<String> labels() { return Vector.of(values()).map(Shipped::label); }
 
+    /** What a run speaks of when it says how it stands, or why something cannot be done now. */
+    public enum Speech {
+        /** Of what holds it. */
+        HOLDS,
+        /** Of itself as something that is approved step by step. */
+        APPROVALS,
+        /** Of itself, its tasks and their terminals; whoever watches is told what becomes of them. */
+        TASKS
+    }
+
+    private Speech speech() {
+        return switch (this) {
+            case RALPH, TDD -> Speech.HOLDS;
+            case FEATURE    -> Speech.APPROVALS;
+            case TASKS      -> Speech.TASKS;
+        };
+    }
+
+    /** The same of any workflow: one that is not shipped has no words of its own. */
+    public static Speech speech(Workflow workflow) { return named(workflow.name()).map(Shipped::speech).getOrElse(Speech.HOLDS); }
+
     /** As it is when nothing is chosen but the policy. */
     public Workflow under(Policy policy) {
         return switch (this) {
