@@ -4,11 +4,12 @@ import dev.foldline.app.config.Settings;
 import dev.foldline.app.config.key.CommandLine.Arguments;
 import dev.foldline.app.config.key.CommandLine.Shell;
 import dev.foldline.app.run.Course;
+import dev.foldline.core.projection.tdd.Json;
 import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.core.workflow.builtin.Tdd;
 import dev.foldline.effects.artifact.Exchange;
+import dev.foldline.effects.artifact.JsonValues;
 import dev.foldline.effects.artifact.tdd.TddFiles;
-import dev.foldline.core.projection.tdd.Json;
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Map;
 import io.vavr.collection.Vector;
@@ -62,7 +63,7 @@ final class Offered {
     private static List<String> scripts(Path root) throws IOException {
         var file = TddFiles.bytes(root, "package.json");
         if (file.isEmpty()) return List.of();
-        return TddFiles.read(file.get()).toOption().filter(Json.Obj.class::isInstance).map(Json.Obj.class::cast)
+        return JsonValues.read(file.get()).toOption().filter(Json.Obj.class::isInstance).map(Json.Obj.class::cast)
                 .flatMap(json -> json.fields().get("scripts")).filter(Json.Obj.class::isInstance).map(Json.Obj.class::cast)
                 .map(json -> json.fields().keySet().toJavaList()).getOrElse(List.of());
     }

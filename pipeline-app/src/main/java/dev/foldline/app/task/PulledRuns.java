@@ -18,6 +18,7 @@ import dev.foldline.core.projection.tdd.TddStatus;
 import dev.foldline.core.workflow.Workflow;
 import dev.foldline.core.workflow.builtin.Tdd;
 import dev.foldline.effects.artifact.Exchange;
+import dev.foldline.effects.artifact.JsonValues;
 import dev.foldline.effects.artifact.tdd.TddFiles;
 import dev.foldline.effects.git.DirtyPath;
 import dev.foldline.effects.git.Exclusions;
@@ -98,7 +99,7 @@ record PulledRuns(Workspace here, RunView view) {
     Option<Json.Obj> stateFile() throws IOException {
         var found = TddFiles.bytes(here.root(), TddFiles.STATE);
         if (found.isEmpty()) return Option.none();
-        var json = TddFiles.read(found.get()).flatMap(value -> value instanceof Json.Obj object && TakenUp.status(object).isDefined()
+        var json = JsonValues.read(found.get()).flatMap(value -> value instanceof Json.Obj object && TakenUp.status(object).isDefined()
                 ? io.vavr.control.Either.<String, Json.Obj>right(object) : io.vavr.control.Either.left("it names no status there is"));
         return Option.of(json.getOrElseThrow(why -> new UserError(TddFiles.STATE + " cannot be read: " + why, here.root().resolve(TddFiles.STATE).toString(),
                 "put it right, or delete it to begin anew", ExitCode.USAGE)));
@@ -108,7 +109,7 @@ record PulledRuns(Workspace here, RunView view) {
     ActivePr planFile() throws IOException {
         var found = TddFiles.bytes(here.root(), TddFiles.PLAN);
         if (found.isEmpty()) return ActivePr.EMPTY;
-        return TddFiles.read(found.get()).toOption().filter(Json.Obj.class::isInstance).map(json -> new ActivePr((Json.Obj) json)).getOrElse(ActivePr.EMPTY);
+        return JsonValues.read(found.get()).toOption().filter(Json.Obj.class::isInstance).map(json -> new ActivePr((Json.Obj) json)).getOrElse(ActivePr.EMPTY);
     }
 
     /** Where the two files say that work stands. */

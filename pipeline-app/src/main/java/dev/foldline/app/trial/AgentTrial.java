@@ -3,6 +3,7 @@ package dev.foldline.app.trial;
 import dev.foldline.app.Main;
 import dev.foldline.app.command.Host;
 import dev.foldline.core.projection.tdd.Json;
+import dev.foldline.effects.artifact.JsonValues;
 import dev.foldline.effects.artifact.tdd.TddFiles;
 import io.vavr.control.Option;
 import java.io.ByteArrayInputStream;
@@ -163,7 +164,7 @@ public final class AgentTrial {
 
     private Option<Json.Obj> document(String name) throws IOException {
         var found = TddFiles.bytes(folder, name);
-        return found.isEmpty() ? Option.none() : TddFiles.read(found.get()).toOption().filter(Json.Obj.class::isInstance).map(Json.Obj.class::cast);
+        return found.isEmpty() ? Option.none() : JsonValues.read(found.get()).toOption().filter(Json.Obj.class::isInstance).map(Json.Obj.class::cast);
     }
 
     private static String command(String tool) {

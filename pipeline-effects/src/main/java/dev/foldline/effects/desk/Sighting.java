@@ -2,12 +2,13 @@ package dev.foldline.effects.desk;
 
 import dev.foldline.core.projection.tdd.ActivePr;
 import dev.foldline.core.projection.tdd.Json;
-import dev.foldline.core.projection.tdd.Observed;
 import dev.foldline.core.projection.tdd.Observed.MasterPlan;
 import dev.foldline.core.projection.tdd.Observed.PlanFile;
 import dev.foldline.core.projection.tdd.Observed.WorkTree;
+import dev.foldline.core.projection.tdd.Observed;
 import dev.foldline.core.projection.tdd.Told;
 import dev.foldline.core.workflow.builtin.Tdd;
+import dev.foldline.effects.artifact.JsonValues;
 import dev.foldline.effects.artifact.tdd.TddFiles;
 import dev.foldline.effects.git.DirtyPath;
 import dev.foldline.effects.git.Exclusions;
@@ -52,7 +53,7 @@ public record Sighting(Path root, Git git, Runs runs) {
     /** Written differently, or with other statuses, it is still the same plan. */
     private static boolean isUnchanged(Told told, byte[] content) {
         var done = told.state().items().done(Tdd.STEPS).toSet();
-        return told.plan().document().fields().nonEmpty() && TddFiles.read(content).exists(json ->
+        return told.plan().document().fields().nonEmpty() && JsonValues.read(content).exists(json ->
                 json instanceof Json.Obj document && new ActivePr(document).showing(done).document().equals(told.plan().document()));
     }
 

@@ -7,6 +7,7 @@ import dev.foldline.core.event.GitEvent.Remark;
 import dev.foldline.core.event.GitEvent.WorkObserved;
 import dev.foldline.core.projection.runtime.CommitMetadata;
 import dev.foldline.core.state.Ledger.Commit;
+import dev.foldline.effects.artifact.JsonValues;
 import dev.foldline.effects.context.RunContext;
 import dev.foldline.effects.git.CommitInfo;
 import io.vavr.collection.Vector;
@@ -40,7 +41,7 @@ record Observing(RunContext run) {
     }
 
     private static Option<Said> said(Vector<CommitInfo> commits, Option<Worker> worker) {
-        return commits.flatMap(commit -> CommitMetadata.parse(commit.message()).toOption().filter(each -> worker.contains(each.worker()))
+        return commits.flatMap(commit -> CommitMetadata.parse(commit.message(), JsonValues::read).toOption().filter(each -> worker.contains(each.worker()))
                 .map(metadata -> new Said(commit.message(), metadata))).lastOption();
     }
 

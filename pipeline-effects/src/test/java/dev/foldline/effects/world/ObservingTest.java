@@ -9,6 +9,7 @@ import dev.foldline.core.event.GitEvent.WorkCommitted;
 import dev.foldline.core.event.GitEvent.WorkObserved;
 import dev.foldline.core.projection.runtime.CommitMetadata;
 import dev.foldline.core.state.Ledger.Commit;
+import dev.foldline.effects.artifact.JsonValues;
 import dev.foldline.effects.context.Workplace;
 import io.vavr.collection.Vector;
 import io.vavr.control.Either;
@@ -104,7 +105,7 @@ class ObservingTest {
         var made = (WorkCommitted) new GitHandler(at.context()).perform(5, new CommitWork(GitHandlerTest.PLACE, Option.none(), Option.of("main"), Option.of(from),
                 Option.none(), Vector.empty(), Option.of(WORKER)));
         var message = at.git("log", "-1", "--format=%B", made.commit());
-        assertThat(CommitMetadata.parse(message)).isEqualTo(Either.right(CommitMetadata.of(WORKER, "completed")));
+        assertThat(CommitMetadata.parse(message, JsonValues::read)).isEqualTo(Either.right(CommitMetadata.of(WORKER, "completed")));
         assertThat(at.git("log", "-1", "--format=%(trailers:key=Foldline-Ticket,valueonly)", made.commit()).strip()).endsWith(":5");
     }
 }

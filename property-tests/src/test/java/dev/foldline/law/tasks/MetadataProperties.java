@@ -4,10 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.core.effect.Worker;
 import dev.foldline.core.event.GitEvent.WorkObserved;
-import dev.foldline.core.projection.runtime.CommitMetadata;
 import dev.foldline.core.projection.runtime.CommitMetadata.Hand;
 import dev.foldline.core.projection.runtime.CommitMetadata.Review;
+import dev.foldline.core.projection.runtime.CommitMetadata;
 import dev.foldline.core.projection.runtime.Issue;
+import dev.foldline.effects.artifact.JsonValues;
 import dev.foldline.effects.sim.Luck;
 import io.vavr.collection.Vector;
 import io.vavr.control.Either;
@@ -24,20 +25,20 @@ class MetadataProperties {
     void S1_31_what_is_printed_is_read_also_among_noise_indented_and_with_other_line_ends(@ForAll long seed) {
         var luck = Luck.of(seed);
         var metadata = metadata(luck.fork("metadata"));
-        assertThat(CommitMetadata.parse(metadata.print())).isEqualTo(Either.right(metadata));
+        assertThat(parse(metadata.print())).isEqualTo(Either.right(metadata));
         var lines = Vector.of(metadata.print().split("\n", -1));
         var keys = lines.tail().zipWithIndex().sortBy(line -> luck.fork("order", line._2()).next()).map(line -> line._1());
         var noisy = keys.flatMap(key -> noise(luck.fork("before", key)).append(key)).prepend(lines.head());
         var all = noise(luck.fork("first")).appendAll(noisy).appendAll(noise(luck.fork("last")));
         var message = all.map(line -> luck.fork("margin", line).pick("", "  ", "\t") + line).mkString(luck.fork("end").pick("\n", "\r\n"));
-        assertThat(CommitMetadata.parse(message)).as(message).isEqualTo(Either.right(metadata));
+        assertThat(parse(message)).as(message).isEqualTo(Either.right(metadata));
     }
 
     @Property(tries = 500)
     void S1_32_any_text_gives_what_it_says_or_why_not(@ForAll String text) {
-        var told = CommitMetadata.parse(text);
+        var told = parse(text);
         assertThat(told.isRight() || told.getLeft().equals(CommitMetadata.NONE)).isTrue();
-        var inside = CommitMetadata.parse(CommitMetadata.of(new Worker("a", "b", "c"), "completed").print() + "\nissues: " + text);
+        var inside = parse(CommitMetadata.of(new Worker("a", "b", "c"), "completed").print() + "\nissues: " + text);
         assertThat(inside.map(CommitMetadata::status)).isEqualTo(text.contains(CommitMetadata.MARKER) ? inside.map(CommitMetadata::status) : Either.right("completed"));
     }
 
@@ -45,6 +46,8 @@ class MetadataProperties {
     void S1_34_every_status_means_one_of_five_things(@ForAll long seed) {
         assertThat(WorkObserved.LABELS).contains(metadata(Luck.of(seed)).label());
     }
+
+    private static Either<String, CommitMetadata> parse(String message) { return CommitMetadata.parse(message, JsonValues::read); }
 
     private static Vector<String> noise(Luck luck) { return Vector.range(0, luck.fork("count").below(3)).map(i -> NOISE.get(luck.fork("line", i).below(NOISE.size()))); }
 

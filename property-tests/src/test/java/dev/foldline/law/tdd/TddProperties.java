@@ -20,7 +20,7 @@ import dev.foldline.core.state.Item;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.builtin.Tdd;
-import dev.foldline.effects.artifact.tdd.TddFiles;
+import dev.foldline.effects.artifact.JsonValues;
 import dev.foldline.effects.sim.Luck;
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;
@@ -186,7 +186,7 @@ assertThat(BranchName.of(title)).as("always the same").isEqualTo(branch);
     private static Json.Obj texts(Json.Obj object, Luck luck, String... names) { return Vector.of(names).foldLeft(object, (all, name) -> all.with(name, text(luck.fork(name)))); }
 
     private static Json.Obj read(String document) {
-        return TddFiles.read(document.getBytes(StandardCharsets.UTF_8)).map(Json.Obj.class::cast).getOrElseThrow(why -> new AssertionError(why + ": " + document));
+        return JsonValues.read(document.getBytes(StandardCharsets.UTF_8)).map(Json.Obj.class::cast).getOrElseThrow(why -> new AssertionError(why + ": " + document));
     }
 
     private static String text(Luck luck) {

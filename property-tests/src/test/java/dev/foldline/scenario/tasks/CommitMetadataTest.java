@@ -3,9 +3,10 @@ package dev.foldline.scenario.tasks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.core.effect.Worker;
-import dev.foldline.core.projection.runtime.CommitMetadata;
 import dev.foldline.core.projection.runtime.CommitMetadata.Hand;
+import dev.foldline.core.projection.runtime.CommitMetadata;
 import dev.foldline.core.projection.runtime.Issue;
+import dev.foldline.effects.artifact.JsonValues;
 import io.vavr.collection.Vector;
 import io.vavr.control.Either;
 import io.vavr.control.Option;
@@ -15,7 +16,9 @@ import org.junit.jupiter.api.Test;
 class CommitMetadataTest {
     private static final Worker WORKER = new Worker("wf-123", "task-456", "term-789");
 
-    private static CommitMetadata read(String message) { return CommitMetadata.parse(message).getOrElseThrow(why -> new AssertionError(why)); }
+    private static Either<String, CommitMetadata> parse(String message) { return CommitMetadata.parse(message, JsonValues::read); }
+
+    private static CommitMetadata read(String message) { return parse(message).getOrElseThrow(why -> new AssertionError(why)); }
 
     private static CommitMetadata saying(String... lines) {
         return read(CommitMetadata.of(WORKER, "completed").print() + "\n" + String.join("\n", lines));
@@ -52,13 +55,13 @@ class CommitMetadataTest {
     void S1_32_without_a_block_or_with_a_field_missing_or_blank_nothing_is_read() {
         var none = Either.<String, CommitMetadata>left("No valid metadata found in commit message");
         var whole = CommitMetadata.of(WORKER, "completed").print();
-        assertThat(CommitMetadata.parse("")).isEqualTo(none);
-        assertThat(CommitMetadata.parse("feat: add login\n\nworkflow_id: wf-123")).isEqualTo(none);
+        assertThat(parse("")).isEqualTo(none);
+        assertThat(parse("feat: add login\n\nworkflow_id: wf-123")).isEqualTo(none);
         for (var field : new String[] {"workflow_id", "task_id", "terminal_id", "status"}) {
-            assertThat(CommitMetadata.parse(whole.replaceAll(field + ": .*", ""))).as(field).isEqualTo(none);
-            assertThat(CommitMetadata.parse(whole.replaceAll(field + ": .*", field + ":  "))).as(field).isEqualTo(none);
+            assertThat(parse(whole.replaceAll(field + ": .*", ""))).as(field).isEqualTo(none);
+            assertThat(parse(whole.replaceAll(field + ": .*", field + ":  "))).as(field).isEqualTo(none);
         }
-        assertThat(CommitMetadata.parse(whole.replace("---METADATA---", "METADATA"))).isEqualTo(none);
+        assertThat(parse(whole.replace("---METADATA---", "METADATA"))).isEqualTo(none);
     }
 
     @Test

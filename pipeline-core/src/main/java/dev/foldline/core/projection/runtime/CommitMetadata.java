@@ -3,12 +3,14 @@ package dev.foldline.core.projection.runtime;
 import dev.foldline.core.effect.Worker;
 import dev.foldline.core.event.GitEvent.Remark;
 import dev.foldline.core.event.GitEvent.WorkObserved;
+import dev.foldline.core.projection.tdd.Json;
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Map;
 import io.vavr.collection.Vector;
 import io.vavr.control.Either;
 import io.vavr.control.Option;
 import java.util.Locale;
+import java.util.function.Function;
 
 /**
  * What a commit's message says to the machine: who made it, and how far the work is. A block of lines {@code key: value} behind a
@@ -48,26 +50,29 @@ public record CommitMetadata(Worker worker, String status, Option<String> nextAc
     /**
      * Reads a commit's message. Of two blocks the last counts, of two lines with one key the first.
      *
+     * @param json reads a JSON value, or finds that a text is none
      * @return on the left why there is nothing to read
      */
-    public static Either<String, CommitMetadata> parse(String message) {
+    public static Either<String, CommitMetadata> parse(String message, Function<String, Option<Json>> json) {
         var lines = Vector.ofAll(message.lines().map(String::strip));
         int marker = lines.lastIndexOf(MARKER);
         var said = marker < 0 ? LinkedHashMap.<String, String>empty() : said(lines.drop(marker + 1));
         var worker = said.get("workflow_id").flatMap(workflow -> said.get("task_id").flatMap(task -> said.get("terminal_id").map(terminal -> new Worker(workflow, task, terminal))));
-        return worker.flatMap(by -> said.get("status").map(status -> of(by, status, said))).toEither(NONE);
+        return worker.flatMap(by -> said.get("status").map(status -> of(by, status, said, json))).toEither(NONE);
     }
 
     /** Whether a commit with this message was made for the workflow. */
-    public static boolean isOf(String workflow, String message) { return parse(message).exists(said -> said.worker().workflow().equals(workflow)); }
+    public static boolean isOf(String workflow, String message) { return madeFor(message).contains(workflow); }
 
     /** Whether it was made for another one. Most commits are nobody's. */
-    public static boolean isOfAnother(String workflow, String message) { return parse(message).isRight() && !isOf(workflow, message); }
+    public static boolean isOfAnother(String workflow, String message) { return madeFor(message).exists(other -> !other.equals(workflow)); }
 
-    private static CommitMetadata of(Worker by, String status, Map<String, String> said) {
+    private static Option<String> madeFor(String message) { return parse(message, _ -> Option.none()).toOption().map(said -> said.worker().workflow()); }
+
+    private static CommitMetadata of(Worker by, String status, Map<String, String> said, Function<String, Option<Json>> json) {
         var hand = new Hand(said.get("terminal_order").flatMap(Issue::number), said.get("cli"), said.get("model"));
         return new CommitMetadata(by, status, said.get("next_action"), hand,
-                new Review(said.get("severity"), said.get("reviewed_terminal"), said.get("issues").map(Issue::list).getOrElse(Vector.empty())));
+                new Review(said.get("severity"), said.get("reviewed_terminal"), said.get("issues").map(issues -> Issue.list(issues, json)).getOrElse(Vector.empty())));
     }
 
     private static LinkedHashMap<String, String> said(Vector<String> lines) {

@@ -4,6 +4,7 @@ import dev.foldline.core.projection.tdd.Json;
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
+import java.util.function.Function;
 
 /**
  * Something that a reviewer found.
@@ -16,8 +17,8 @@ public record Issue(Option<String> severity, Option<String> file, Option<Integer
     public static Issue of(String message) { return new Issue(Option.none(), Option.none(), Option.none(), message, Option.none()); }
 
     /** The issues of a JSON array. What is none is one issue that says just that, so that nothing a reviewer wrote is lost. */
-    static Vector<Issue> list(String text) {
-        return JsonText.read(text).flatMap(json -> json instanceof Json.Arr(var elements) ? Option.of(elements.map(Issue::of)) : Option.<Vector<Issue>>none())
+    static Vector<Issue> list(String text, Function<String, Option<Json>> json) {
+        return json.apply(text).flatMap(read -> read instanceof Json.Arr(var elements) ? Option.of(elements.map(Issue::of)) : Option.<Vector<Issue>>none())
                 .getOrElse(() -> Vector.of(of(text)));
     }
 

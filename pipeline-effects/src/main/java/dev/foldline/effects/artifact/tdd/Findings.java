@@ -2,6 +2,7 @@ package dev.foldline.effects.artifact.tdd;
 
 import dev.foldline.core.projection.tdd.ActivePr;
 import dev.foldline.core.projection.tdd.Json;
+import dev.foldline.effects.artifact.JsonValues;
 import io.vavr.collection.Vector;
 import io.vavr.control.Either;
 
@@ -11,7 +12,7 @@ public final class Findings {
 
     /** The tasks, none if the review found nothing; or why this is no review. */
     public static Either<String, Vector<Json.Obj>> tasks(byte[] content) {
-        return TddFiles.read(content).flatMap(json -> switch (json) {
+        return JsonValues.read(content).flatMap(json -> switch (json) {
             case Json.Arr(var elements)                                        -> tasks(elements);
             case Json.Obj object when object.fields().containsKey("error")     -> Either.left("the review says: " + object.fields().get("error").get().line());
             case Json.Obj(var fields) when fields.get("findings").getOrElse(json) instanceof Json.Arr(var elements) -> tasks(elements);

@@ -9,6 +9,7 @@ import dev.foldline.core.projection.tdd.Json;
 import dev.foldline.core.state.Item;
 import dev.foldline.core.workflow.builtin.Tdd;
 import dev.foldline.effects.artifact.Exchange;
+import dev.foldline.effects.artifact.JsonValues;
 import dev.foldline.effects.store.Blobs;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
@@ -39,7 +40,7 @@ public final class TddArtifacts {
         if (found.isEmpty()) return refused(ticket, effect, TddFiles.PLAN + " not found", Option.none());
         var content = Option.of(blobs.put(found.get()));
         // What is kept counts, not what was found: a secret in it is gone.
-        var json = TddFiles.read(blobs.get(content.get()));
+        var json = JsonValues.read(blobs.get(content.get()));
         if (json.isLeft()) return refused(ticket, effect, unfit(json.getLeft()), content);
         var problems = PlanFormat.problems(json.get());
         if (problems.nonEmpty()) return refused(ticket, effect, unfit(problems.mkString("; ")), content);

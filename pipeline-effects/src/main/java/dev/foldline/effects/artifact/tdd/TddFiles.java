@@ -2,20 +2,15 @@ package dev.foldline.effects.artifact.tdd;
 
 import dev.foldline.core.projection.tdd.ActivePr;
 import dev.foldline.core.projection.tdd.Json;
-import dev.foldline.effects.artifact.ArtifactJson;
 import dev.foldline.effects.artifact.Exchange;
-import io.vavr.collection.LinkedHashMap;
-import io.vavr.collection.Vector;
-import io.vavr.control.Either;
+import dev.foldline.effects.artifact.JsonValues;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import tools.jackson.databind.JsonNode;
 
 /** The two documents of the workflow {@code tdd} in a working tree: what they are called and how they are read. */
 public final class TddFiles {
@@ -37,33 +32,11 @@ public final class TddFiles {
         }
     }
 
-    /** A JSON value, or why it is none. */
-    public static Either<String, Json> read(byte[] content) {
-        return switch (ArtifactJson.exactly(content)) {
-            case ArtifactJson.Read.NotJson(var why) -> Either.left(why);
-            case ArtifactJson.Read.Tree(var node)   -> Either.right(json(node));
-        };
-    }
-
     /** A document that was kept, or an empty one. */
     public static Json.Obj document(String text) {
-        return read(text.getBytes(StandardCharsets.UTF_8)).map(json -> json instanceof Json.Obj object ? object : Json.Obj.EMPTY).getOrElse(Json.Obj.EMPTY);
+        return JsonValues.read(text).map(json -> json instanceof Json.Obj object ? object : Json.Obj.EMPTY).getOrElse(Json.Obj.EMPTY);
     }
 
     /** The title of a pull request's plan that was kept. */
     public static String title(String text) { return new ActivePr(document(text)).title(); }
-
-    private static Json json(JsonNode node) {
-        if (node.isObject()) {
-            var fields = LinkedHashMap.<String, Json>empty();
-            for (var each : node.properties()) fields = fields.put(each.getKey(), json(each.getValue()));
-            return new Json.Obj(fields);
-        }
-        if (node.isArray()) {
-            var elements = Vector.<Json>empty();
-            for (JsonNode each : node) elements = elements.append(json(each));
-            return new Json.Arr(elements);
-        }
-        return node.isString() ? new Json.Text(node.stringValue()) : new Json.Bare(node.toString());
-    }
 }
