@@ -27,8 +27,8 @@ public final class Mailbox {
     private Mailbox() {}
 
     private static final Duration LOOK_AGAIN = Duration.ofMillis(500);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final Duration AFTER_FAILURE = Duration.ofMillis(100);
-    private static final int LOOKS_MAX = 240;
     private static final int FAILURES_MAX = 100;
 
     /** What came of a command. */
@@ -44,13 +44,20 @@ public final class Mailbox {
     }
 
     /** Puts a command, without what is secret in it, to a run: to its driver if one lives, else straight into its log. */
-    public static Answer send(RunDirectory run, Command asked, Redaction redaction) throws IOException, InterruptedException {
+    public static Answer send(RunDirectory run, Command asked, Redaction redaction) throws IOException, InterruptedException { return send(run, asked, redaction, PATIENCE); }
+
+    /**
+     * The same.
+     *
+     * @param patience how long to wait for the answer of a driver that lives
+     */
+    public static Answer send(RunDirectory run, Command asked, Redaction redaction, Duration patience) throws IOException, InterruptedException {
         var command = Wire.withTexts(asked, redaction::unlessName);
         var alone = admitAlone(run, command, redaction);
         if (alone.isPresent()) return alone.get();
         var inbox = new Inbox(run.inbox());
         var name = inbox.send(Wire.toJson(command));
-        for (int look = 0; look < LOOKS_MAX; look++) {
+        for (var waited = Duration.ZERO; waited.compareTo(patience) < 0; waited = waited.plus(LOOK_AGAIN)) {
             var answer = inbox.awaitAnswer(name, LOOK_AGAIN);
             if (answer.isPresent()) return read(answer.get(), true);
             // The driver may have left without seeing it: then we are alone with the run.

@@ -14,12 +14,18 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
 
-/** How a workflow that is at work in some process, or was when that died, is held or given up. */
-public record Holding(Runs runs, RunDirectory workflow) {
+/**
+ * How a workflow that is at work in some process, or was when that died, is held or given up.
+ *
+ * @param patience how long its driver may take to answer
+ */
+public record Holding(Runs runs, RunDirectory workflow, Duration patience) {
     /** How long what is under way may take to end by itself. */
     public static final Duration GRACE = Duration.ofSeconds(15);
 
     private static final Duration PATIENCE = Duration.ofMinutes(1);
+
+    public Holding(Runs runs, RunDirectory workflow) { this(runs, workflow, PATIENCE); }
 
     /**
      * Holds it, so that it can be resumed: it is asked to pause, and after the grace its agents are ended.
@@ -52,7 +58,13 @@ public record Holding(Runs runs, RunDirectory workflow) {
     }
 
     private void ask(Command command) throws IOException, InterruptedException {
-        if (Mailbox.send(workflow, command, runs.redaction()) instanceof Mailbox.Answer.Refused(var rejection)) throw refused("cannot be stopped: " + rejection.message());
+        switch (Mailbox.send(workflow, command, runs.redaction(), patience)) {
+            case Mailbox.Answer.Accepted _            -> { }
+            case Mailbox.Answer.Refused(var rejection) -> throw refused("cannot be stopped: " + rejection.message());
+            // Nor would it answer anything else: whoever asked is not kept waiting for it to leave.
+            case Mailbox.Answer.NotYet _              -> throw new UserError("The driver of workflow " + workflow.id() + " has not answered; it has been told, and will hear of it",
+                    workflow.path().toString(), "foldline workflow status " + workflow.id(), ExitCode.UNAVAILABLE);
+        }
     }
 
     /** Whether nobody drives it any more, after this time at the latest. */

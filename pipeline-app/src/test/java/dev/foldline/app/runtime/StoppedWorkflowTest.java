@@ -1,11 +1,16 @@
 package dev.foldline.app.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.command.operate.Shell;
+import dev.foldline.app.run.RunLog;
+import dev.foldline.app.run.Workspace;
+import dev.foldline.core.state.Life;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -114,6 +119,18 @@ class StoppedWorkflowTest {
         place.agent(WORK + "echo made\n");
         place.foldline("workflow", "start");
         assertThat(place.foldline("workflow", "stop").err()).contains("is not running");
+    }
+
+    @Test
+    void one_whose_driver_does_not_answer_keeps_nobody_waiting_and_hears_of_it_later() throws Exception {
+        try (var here = Workspace.open(place.root, place.environment)) {
+            var run = Workflows.find(here.runs(), "@");
+            try (var deaf = RunLog.open(run, here.runs().redaction()).orElseThrow()) {
+                assertThatThrownBy(() -> new Holding(here.runs(), run, Duration.ofMillis(1)).stop(Holding.GRACE)).hasMessageContaining("has not answered");
+                assertThat(deaf.state().life()).isInstanceOf(Life.Running.class);
+            }
+            assertThat(run.inbox()).as("whoever drives it next hears of it").isDirectoryContaining(message -> message.toString().endsWith(".json"));
+        }
     }
 
     @Test
