@@ -15,15 +15,14 @@ import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;
 import io.vavr.collection.Vector;
 import java.io.IOException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 
 /**
  * The workflows that are driven in this process, each with its tasks beside it. Whatever goes wrong in one is its own: the others
@@ -35,9 +34,9 @@ public final class Hosting {
     private final Manner manner;
     private final RunView view;
     private final Permits permits;
-    private final Semaphore turns;
     private final Map<RunId, Thread> drivers = new ConcurrentHashMap<>();
-    private final Map<RunId, Thread> waiting = new ConcurrentHashMap<>();
+    private final Queue<Queued> queue = new ArrayDeque<>();
+    private Optional<Thread> usher = Optional.empty();
     private final Map<Thread, Consumer<Arrival>> ears = new ConcurrentHashMap<>();
     private final List<Arrival> told = new ArrayList<>();
 
@@ -52,7 +51,6 @@ public final class Hosting {
         this.manner = manner;
         this.view = view;
         this.permits = new Permits(capacity.terminals());
-        this.turns = new Semaphore(capacity.workflows(), true);
     }
 
     /** What is to be driven when its turn comes; nothing, if somebody else has seen to it meanwhile. */
@@ -60,6 +58,9 @@ public final class Hosting {
     interface Turn {
         Optional<Started> taken() throws IOException;
     }
+
+    /** One that waits for a place. */
+    private record Queued(RunDirectory run, Turn turn) {}
 
     private synchronized boolean isLeaving() { return !told.isEmpty(); }
 
@@ -80,6 +81,10 @@ public final class Hosting {
             started.abandon(here);
             throw leaving;
         }
+        return begun(started);
+    }
+
+    private Thread begun(Started started) {
         var id = started.log().directory().id();
         var driver = Thread.ofVirtual().name("workflow-" + id).unstarted(() -> attend(started));
         drivers.put(id, driver);
@@ -89,28 +94,33 @@ public final class Hosting {
 
     /** The same as soon as so few run that it may. Until then nobody has its log: who asks something of it is answered, and may hold it or end it. */
     synchronized void queue(RunDirectory run, Turn turn) {
-        if (!told.isEmpty()) return;
-        var waiter = Thread.ofVirtual().name("workflow-" + run.id()).unstarted(() -> await(run, turn));
-        waiting.put(run.id(), waiter);
-        waiter.start();
+        if (isLeaving()) return;
+        queue.add(new Queued(run, turn));
+        if (usher.isEmpty()) usher = Optional.of(Thread.ofVirtual().name("usher").start(this::usher));
     }
 
-    private void await(RunDirectory run, Turn turn) {
-        try {
-            while (!turns.tryAcquire(1, TimeUnit.SECONDS)) if (isLeaving()) return;
+    /** One after the other, in their order: only the first asks for a place, so none is overtaken, and the places are counted for one. */
+    private void usher() {
+        for (var next = first(); next.isPresent(); next = first()) {
             try {
-                taken(run, turn).filter(this::begins).ifPresent(this::attend);
+                taken(next.get().run(), next.get().turn()).ifPresent(this::begin);
+            } catch (InterruptedException hurry) {
+                Thread.currentThread().interrupt();
+            } catch (IOException | RuntimeException refused) {
+                view.notice(next.get().run().id() + " cannot be taken up: " + refused.getMessage());
             } finally {
-                turns.release();
+                leaves(next.get());
             }
-        } catch (InterruptedException hurry) {
-            Thread.currentThread().interrupt();
-        } catch (IOException | UserError refused) {
-            view.notice(run.id() + " cannot be taken up: " + refused.getMessage());
-        } finally {
-            waiting.remove(run.id(), Thread.currentThread());
         }
     }
+
+    private synchronized Optional<Queued> first() {
+        if (isLeaving()) queue.clear();
+        if (queue.isEmpty()) usher = Optional.empty();
+        return Optional.ofNullable(queue.peek());
+    }
+
+    private synchronized void leaves(Queued one) { queue.remove(one); }
 
     private Optional<Started> taken(RunDirectory run, Turn turn) throws IOException, InterruptedException {
         var place = new Places(here.runs()).await(run, capacity.workflows(), this::isLeaving);
@@ -126,12 +136,9 @@ public final class Hosting {
     }
 
     /** Whose turn comes when all are told to go stays as it is. */
-    private synchronized boolean begins(Started started) {
-        var id = started.log().directory().id();
-        waiting.remove(id, Thread.currentThread());
-        if (!told.isEmpty()) started.abandon(here);
-        else drivers.put(id, Thread.currentThread());
-        return told.isEmpty();
+    private synchronized void begin(Started started) {
+        if (isLeaving()) started.abandon(here);
+        else begun(started);
     }
 
     private void attend(Started started) {
@@ -159,11 +166,15 @@ public final class Hosting {
     }
 
     /** Those that are driven, or wait for a place. */
-    public Vector<RunId> running() { return Vector.ofAll(waiting.keySet()).appendAll(drivers.keySet()).distinct().sorted(); }
+    public synchronized Vector<RunId> running() { return Vector.ofAll(queue).map(each -> each.run().id()).appendAll(drivers.keySet()).distinct().sorted(); }
+
+    private synchronized Optional<Thread> usherAtWork() { return usher; }
 
     /** Returns when none is driven any more. */
     public void join() throws InterruptedException {
-        // In this order: one that comes from the first to the second is the same thread.
-        for (var each : Stream.concat(List.copyOf(waiting.values()).stream(), List.copyOf(drivers.values()).stream()).toList()) each.join();
+        // In this order: whom the usher begins is among the drivers before the usher ends.
+        var queueing = usherAtWork();
+        if (queueing.isPresent()) queueing.get().join();
+        for (var driver : List.copyOf(drivers.values())) driver.join();
     }
 }

@@ -21,6 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -137,6 +138,32 @@ class HostingTest {
             assertThat(found.resumed()).isEmpty();
         }
         hosting.join();
+    }
+
+    @Test
+    void who_waits_longest_for_a_place_gets_the_next_one_and_one_that_cannot_be_taken_up_keeps_no_other_from_it() throws Exception {
+        var other = ready("site");
+        var turns = new ArrayList<Integer>();
+        var told = new ArrayList<String>();
+        var run = ready("shop");
+        var hosting = hosting(1, new RunView() {
+            @Override public void notice(String text) { told.add(text); }
+        });
+        try (var _ = new Places(here.runs()).take(other, 1).orElseThrow()) {
+            for (int i = 0; i < 4; i++) {
+                int number = i;
+                hosting.queue(run, () -> {
+                    turns.add(number);
+                    if (number == 1) throw new IllegalStateException("its log is gone");
+                    return Optional.empty();
+                });
+            }
+            assertThat(turns).isEmpty();
+        }
+        hosting.join();
+        assertThat(turns).containsExactly(0, 1, 2, 3);
+        assertThat(told).singleElement().asString().contains("its log is gone");
+        assertThat(new Places(here.runs()).runningCount()).isZero();
     }
 
     @Test
