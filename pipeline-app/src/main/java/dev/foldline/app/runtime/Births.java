@@ -38,7 +38,7 @@ record Births(Workspace here, Workflow workflow, TaskPlan task, Parent parent) {
 
     /** @param workflow the state of the parent */
     static Births of(Workspace here, PipelineState workflow, Parent parent, SpawnChild effect) throws IOException {
-        var definition = DefinitionReader.read(here.runs().blobs().text(effect.definition().get()).getBytes(StandardCharsets.UTF_8), "definition");
+        var definition = DefinitionReader.kept(here.runs().blobs().text(effect.definition().get()).getBytes(StandardCharsets.UTF_8));
         var task = definition.task(parent.item());
         var branch = branch(workflow.items(), parent, effect.item());
         return new Births(here, workflow(definition, task, policy(workflow.policy(), branch, workflow.ledger().repository().base())), task, parent);

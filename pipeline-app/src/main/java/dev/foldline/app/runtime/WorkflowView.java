@@ -180,7 +180,7 @@ public record WorkflowView(PipelineState state, Option<Definition> definition, W
 
     /** What the workflow's file said. */
     static Definition definition(PipelineState state, Blobs blobs) throws IOException {
-        return DefinitionReader.read(blobs.text(state.ledger().artifacts().get(Tasks.DEFINITION).get()).getBytes(StandardCharsets.UTF_8), "definition");
+        return DefinitionReader.kept(blobs.text(state.ledger().artifacts().get(Tasks.DEFINITION).get()).getBytes(StandardCharsets.UTF_8));
     }
 
     /** The child that runs for it counts, also while its parent has not heard that it was begun. */

@@ -2,6 +2,7 @@ package dev.foldline.app.runtime;
 
 import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
+import dev.foldline.app.config.AgentSettings;
 import dev.foldline.app.config.Configuration;
 import dev.foldline.app.config.Settings;
 import dev.foldline.app.history.History;
@@ -15,6 +16,7 @@ import dev.foldline.app.runtime.definition.Definition;
 import dev.foldline.app.runtime.definition.Definition.Orchestration;
 import dev.foldline.app.runtime.definition.Definition.TaskPlan;
 import dev.foldline.app.runtime.definition.DefinitionReader;
+import dev.foldline.app.runtime.definition.Source;
 import dev.foldline.app.runtime.limit.Places;
 import dev.foldline.core.Pipeline;
 import dev.foldline.core.PipelineState;
@@ -43,6 +45,7 @@ import java.time.Instant;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** What may be done with workflows of tasks, and what is refused, whoever asks. */
 public final class Workflows {
@@ -55,18 +58,18 @@ public final class Workflows {
     /**
      * Makes a workflow; nothing of it runs yet.
      *
-     * @param text the file that defines it, as it is
-     * @throws UserError if the file is wrong, or its target is no branch here
+     * @param text what defines it, as it is
+     * @throws UserError if the text is wrong, or its target is no branch here
      */
-    public RunDirectory create(Configuration configuration, byte[] text, String file) throws IOException {
-        var definition = DefinitionReader.read(text, file);
+    public RunDirectory create(Configuration configuration, byte[] text, Source source) throws IOException {
+        var settings = configuration.settings();
+        var definition = DefinitionReader.read(text, source, agent -> hasModel(settings.team().agents().get(agent)));
         // Without it, what is kept could not be read again, or would say something else.
         if (!here.runs().redaction().isClean(new String(text, StandardCharsets.UTF_8)))
-            throw new UserError("the definition holds a secret, or the value of a variable whose name looks secret", file, "name a variable in its place, such as $NAME", ExitCode.USAGE);
-        var settings = configuration.settings();
+            throw new UserError("the definition holds a secret, or the value of a variable whose name looks secret", source.name(), "name a variable in its place, such as $NAME", ExitCode.USAGE);
         var target = definition.target().isPresent() ? definition.target().get() : here.mainBranch(settings.course().base());
         if (!(here.git().branch(target) instanceof BranchOutcome.State.At(var start, _)))
-            throw new UserError("there is no branch " + target + " to merge the tasks into", file, "name one that is here: target: BRANCH", ExitCode.USAGE);
+            throw new UserError("there is no branch " + target + " to merge the tasks into", source.name(), "name one that is here: target: BRANCH", ExitCode.USAGE);
         var branches = reserved();
         var own = free(BRANCHES + definition.slug(), branches);
         var policy = Course.policy(settings, Course.ownTree(settings, own, start, Option.of(target)), own(definition));
@@ -80,6 +83,18 @@ public final class Workflows {
                 Pipeline.RULES_VERSION, Instant.now()).knowing(Option.of(given)))) {
             return log.directory();
         }
+    }
+
+    /** The same of a file of this name. */
+    public RunDirectory create(Configuration configuration, byte[] text, String file) throws IOException { return create(configuration, text, Source.file(file)); }
+
+    /** One that is not configured is one of those that are known. */
+    private static boolean hasModel(@Nullable AgentSettings agent) {
+        return switch (agent) {
+            case AgentSettings.Command _, AgentSettings.Scripted _ -> true;
+            case AgentSettings.Known known -> known.model().isPresent();
+            case null -> false;
+        };
     }
 
     /** Who mends tasks, and who resolves conflicts, if anybody does. */
@@ -331,8 +346,8 @@ public final class Workflows {
             case CREATED -> "ready";
             case READY   -> "start";
             case RUNNING, PAUSED, MERGING, FAILED -> "resume";
-            case COMPLETED, CANCELLED -> "status";
+            case COMPLETED, CANCELLED -> "";
         };
-        return "foldline workflow " + verb + " " + workflow;
+        return verb.isEmpty() ? "foldline log " + workflow : "foldline workflow " + verb + " " + workflow;
     }
 }

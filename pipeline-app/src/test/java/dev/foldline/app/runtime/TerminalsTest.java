@@ -174,12 +174,14 @@ class TerminalsTest {
         place.write("tasks.yaml", "error_terminal_enabled: true\n" + TASKS);
         assertThat(place.foldline("workflow", "create", "-f", "tasks.yaml").err())
                 .contains("Error terminal CLI type not configured").contains("Error terminal model not configured");
-        place.write("tasks.yaml", "error_terminal_enabled: true\nerror_terminal_cli_id: mine\n" + TASKS);
+        place.write("tasks.yaml", "error_terminal_enabled: true\nerror_terminal_cli_id: claude\n" + TASKS);
         assertThat(place.foldline("workflow", "create", "-f", "tasks.yaml").err())
                 .doesNotContain("Error terminal CLI type").contains("Error terminal model not configured");
         place.write("tasks.yaml", TASKS + "      - { role: error, agent: mine }\n");
         assertThat(place.foldline("workflow", "create", "-f", "tasks.yaml").err()).contains("error terminals are not enabled");
         assertThat(place.foldline("workflow", "status").exit()).isEqualTo(2);
+        place.write("tasks.yaml", "error_terminal_enabled: true\nerror_terminal_cli_id: mine\n" + TASKS);
+        assertThat(place.foldline("workflow", "create", "-f", "tasks.yaml").exit()).as("a program of one's own may know no models").isZero();
     }
 
     @Test

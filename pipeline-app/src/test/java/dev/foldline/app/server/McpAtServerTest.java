@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foldline.app.command.operate.Place;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -58,13 +56,5 @@ class McpAtServerTest extends WithServer {
         assertThat(served.send(saying(served.request("/mcp").header("Origin", "http://example.org"), INITIALIZE)).status()).isEqualTo(403);
         assertThat(served.send(saying(served.request("/mcp").header("Origin", "http://localhost:" + served.port()), INITIALIZE)).status()).isEqualTo(200);
         assertThat(served.send(saying(served.request("/mcp/more"), INITIALIZE)).status()).isEqualTo(404);
-    }
-
-    @Test
-    void a_client_that_only_listens_does_not_keep_the_server_from_ending() throws Exception {
-        var listening = served.http.send(served.request("/mcp").header("Accept", "text/event-stream").header("Mcp-Session-Id", greeted()).build(), BodyHandlers.ofInputStream());
-        assertThat(listening.statusCode()).isEqualTo(200);
-        served.service.close();
-        assertThat(new String(listening.body().readAllBytes(), StandardCharsets.UTF_8)).as("all that was told until it ended").doesNotContain("error");
     }
 }

@@ -100,6 +100,14 @@ class RefusalsTest {
     }
 
     @Test
+    void what_is_wrong_with_a_definition_is_told_of_the_body_and_not_of_a_file() {
+        var told = served.post("/api/workflows", "tasks:\n  - { nam: x }\n").json();
+        assertThat(told.get("place").asString()).isEqualTo("body:2:5");
+        assertThat(told.get("next").asString()).isEqualTo("correct it, and send it again");
+        assertThat(told.toString()).doesNotContain("foldline", ".yaml");
+    }
+
+    @Test
     void a_body_that_is_no_text_is_refused() {
         assertThat(served.send(served.request("/api/workflows").POST(BodyPublishers.ofByteArray(new byte[] {(byte) 0xff, (byte) 0xfe}))).error()).contains("UTF-8");
     }

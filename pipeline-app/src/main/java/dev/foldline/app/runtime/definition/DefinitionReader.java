@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -34,21 +35,26 @@ public final class DefinitionReader {
 
     private final List<Problem> problems = new ArrayList<>();
 
-    private DefinitionReader() {}
+    private final Predicate<String> hasModel;
+
+    private DefinitionReader(Predicate<String> hasModel) { this.hasModel = hasModel; }
 
     /**
-     * @param file what the text is called where something is wrong with it
+     * @param hasModel whether an agent needs no model to be named: it has one, or knows none
      * @throws UserError with every problem and its line
      */
-    public static Definition read(byte[] text, String file) {
-        var document = YamlReader.read(text, Marker.file(file));
-        var reader = new DefinitionReader();
+    public static Definition read(byte[] text, Source source, Predicate<String> hasModel) {
+        var document = YamlReader.read(text, Marker.file(source.name()));
+        var reader = new DefinitionReader(hasModel);
         reader.problems.addAll(document.problems());
         var definition = reader.definition(new Group(document.root(), reader.problems));
         if (reader.problems.isEmpty()) return definition;
         throw new UserError(reader.problems.stream().map(Problem::describe).collect(Collectors.joining("\n")),
-                reader.problems.getFirst().origin().describe(), "correct it, then: foldline workflow create -f " + file, ExitCode.USAGE);
+                reader.problems.getFirst().origin().describe(), source.again(), ExitCode.USAGE);
     }
+
+    /** What a workflow was made of: it was found to be right then. */
+    public static Definition kept(byte[] text) { return read(text, Source.KEPT, _ -> true); }
 
     private Definition definition(Group group) {
         var tasks = group.groups("tasks");
@@ -76,8 +82,8 @@ public final class DefinitionReader {
         var model = group.text("error_terminal_model_id").filter(each -> !each.isBlank());
         if (!isOn(group, "error_terminal_enabled", "false")) return Option.none();
         if (cli.isEmpty()) problem(group.origin(), "Error terminal CLI type not configured", "name an agent: error_terminal_cli_id: claude");
-        if (model.isEmpty()) problem(group.origin(), "Error terminal model not configured", "name its model: error_terminal_model_id: MODEL");
-        return Option.of(new TerminalPlan(Task.ERROR, Task.ERROR, "", Vector.of(cli.orElse("") + ":" + model.orElse(""))));
+        if (model.isEmpty() && !cli.filter(hasModel).isPresent()) problem(group.origin(), "Error terminal model not configured", "name its model: error_terminal_model_id: MODEL");
+        return Option.of(new TerminalPlan(Task.ERROR, Task.ERROR, "", Vector.of(cli.orElse("") + model.map(each -> ":" + each).orElse(""))));
     }
 
     private Merging merging(Group group) {

@@ -11,6 +11,7 @@ import dev.foldline.app.runtime.TakingUp;
 import dev.foldline.app.runtime.WorkflowView;
 import dev.foldline.app.runtime.Workflows;
 import dev.foldline.app.runtime.Workflows.GivenUp;
+import dev.foldline.app.runtime.definition.Source;
 import dev.foldline.app.server.call.Call.Gives;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;
@@ -24,7 +25,6 @@ import java.util.Map;
 /** What can be done with workflows of tasks: what the commands do, but that those which are started are driven here. */
 record WorkflowDeeds(Desk desk) {
     private static final String ONE = "foldline.workflow/1";
-    private static final String CREATED_AS = "tasks.yaml";
 
     Vector<Call> all() {
         return Vector.of(
@@ -46,7 +46,7 @@ record WorkflowDeeds(Desk desk) {
 
     private Answer create(Asked asked) throws IOException {
         var here = desk.here();
-        var made = new Workflows(here).create(Launch.configuration(here.root(), here.environment()), asked.body().getBytes(StandardCharsets.UTF_8), CREATED_AS);
+        var made = new Workflows(here).create(Launch.configuration(here.root(), here.environment()), asked.body().getBytes(StandardCharsets.UTF_8), Source.BODY);
         return new Answer.Told(201, document(made), Map.of("Location", "/api/workflows/" + made.id()));
     }
 

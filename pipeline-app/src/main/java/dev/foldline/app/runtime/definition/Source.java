@@ -1,0 +1,17 @@
+package dev.foldline.app.runtime.definition;
+
+/**
+ * Where a definition comes from, for whoever is told what is wrong with it.
+ *
+ * @param name what the text is called
+ * @param again what to do when it is corrected
+ */
+public record Source(String name, String again) {
+    /** What came with a request. */
+    public static final Source BODY = new Source("body", "correct it, and send it again");
+
+    /** What a workflow was made of. */
+    public static final Source KEPT = new Source("definition", "");
+
+    public static Source file(String name) { return new Source(name, "correct it, then: foldline workflow create -f " + name); }
+}
