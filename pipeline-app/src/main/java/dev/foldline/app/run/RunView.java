@@ -21,6 +21,9 @@ public interface RunView extends AutoCloseable {
     /** Something a person should know that is no event. */
     default void notice(String text) {}
 
+    /** What became of a task of the workflow that is watched; the workflow's own log will tell most of it. */
+    default void told(String task, String text) { notice(task + ": " + text); }
+
     @Override
     default void close() {}
 

@@ -1,9 +1,11 @@
 package dev.foldline.app.runtime;
 
 import dev.foldline.core.event.InputEvent.Called;
+import dev.foldline.core.projection.runtime.WorkflowStatus;
 import dev.foldline.core.workflow.builtin.Tasks;
 import dev.foldline.effects.json.Wire;
 import dev.foldline.effects.json.WireFault;
+import dev.foldline.effects.log.LogLine;
 import dev.foldline.effects.log.LogReader;
 import dev.foldline.effects.log.Reading;
 import dev.foldline.effects.store.RunDirectory;
@@ -11,17 +13,30 @@ import io.vavr.control.Option;
 import java.io.IOException;
 import java.time.Instant;
 
-/** When a workflow came to what makes its life, as its log tells it. */
-public final class Milestones {
-    private Milestones() {}
+/**
+ * When a workflow came to what makes its life, as its log tells it.
+ *
+ * @param started none if it never was
+ * @param completed when it was completed or cancelled; none if it is not over
+ */
+public record Milestones(Option<Instant> started, Option<Instant> completed) {
 
-    /** When it was started; none if it never was. That stands near the beginning of a log, and no log is long that has not got so far. */
-    public static Option<Instant> startedAt(RunDirectory workflow) throws IOException {
+    /** @param status how it stands */
+    public static Milestones of(RunDirectory workflow, WorkflowStatus status) throws IOException {
+        var started = Option.<Instant>none();
+        var last = Option.<Instant>none();
         try (var reader = LogReader.open(workflow.events())) {
             while (reader.next() instanceof Reading.Line(var line)) {
-                if (Wire.event(line.event()) instanceof Called call && call.arguments().get(Tasks.CALL).contains(Tasks.START)) return Option.of(call.at());
+                if (started.isEmpty()) started = startedBy(line);
+                last = Option.of(line.at());
             }
-            return Option.none();
+        }
+        return new Milestones(started, status == WorkflowStatus.COMPLETED || status == WorkflowStatus.CANCELLED ? last : Option.none());
+    }
+
+    private static Option<Instant> startedBy(LogLine line) {
+        try {
+            return Wire.event(line.event()) instanceof Called call && call.arguments().get(Tasks.CALL).contains(Tasks.START) ? Option.of(call.at()) : Option.none();
         } catch (WireFault unknown) {
             return Option.none();
         }

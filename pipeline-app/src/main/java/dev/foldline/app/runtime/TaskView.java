@@ -32,17 +32,17 @@ record TaskView(String task, RunView watching, Consumer<PipelineState> parent) i
     public void folded(Decision decision, Event event, PipelineState state) {
         parent.accept(state);
         switch (event) {
-            case EffectStarted(_, InvokeAgent call)  -> notice(call.role() + " works, by " + call.agent());
+            case EffectStarted(_, InvokeAgent call)  -> watching.told(task, call.role() + " works, by " + call.agent());
             case AgentFailed(_, var fault, _, _, _, _) -> notice("the agent failed: " + fault.message());
-            case WorkObserved seen when !seen.commits().isEmpty() || !seen.label().equals(WorkObserved.COMPLETED) -> notice(EventWords.of(seen));
-            case WorkCommitted made                  -> notice("committed " + made.commit().substring(0, Math.min(7, made.commit().length())));
+            case WorkObserved seen when !seen.commits().isEmpty() || !seen.label().equals(WorkObserved.COMPLETED) -> watching.told(task, EventWords.of(seen));
+            case WorkCommitted made                  -> watching.told(task, "committed " + made.commit().substring(0, Math.min(7, made.commit().length())));
             case RunEvent _, AgentEvent _, FileEvent _, CheckEvent _, GitEvent _, ChildEvent _, InputEvent _ -> stands(state);
         }
     }
 
     private void stands(PipelineState state) {
-        if (state.life() instanceof Life.Ended) notice("it is done with");
-        else if (state.slots().recovery() instanceof Recovery.Halted(var failure)) notice("it has halted: " + failure.fault().message());
+        if (state.life() instanceof Life.Ended) watching.told(task, "it is done with");
+        else if (state.slots().recovery() instanceof Recovery.Halted(var failure)) watching.told(task, "it has halted: " + failure.fault().message());
     }
 
     @Override

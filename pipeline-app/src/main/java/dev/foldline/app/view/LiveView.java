@@ -71,6 +71,12 @@ final class LiveView implements RunView {
     }
 
     @Override
+    public synchronized void told(String task, String text) {
+        progress = progress.noticing(task + ": " + text);
+        tell(new Remark("task", task + ": " + text, Tone.FAINT));
+    }
+
+    @Override
     public synchronized void notice(String text) {
         progress = progress.noticing(text);
         tell(new Remark("notice", text, Tone.CAREFUL));

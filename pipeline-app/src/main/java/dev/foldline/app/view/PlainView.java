@@ -62,6 +62,9 @@ final class PlainView implements RunView {
     }
 
     @Override
+    public synchronized void told(String task, String text) { print(new Remark("task", task + ": " + text, Tone.FAINT)); }
+
+    @Override
     public synchronized void notice(String text) { print(new Remark("notice", text, Tone.CAREFUL)); }
 
     @Override

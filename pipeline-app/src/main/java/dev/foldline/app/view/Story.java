@@ -51,7 +51,7 @@ final class Story {
             case CheckEvent e -> check(e);
             case GitEvent e   -> git(e);
             case ChildEvent e -> faint(e);
-            case InputEvent e -> input(e);
+            case InputEvent e -> input(before, e, after);
         };
     }
 
@@ -63,7 +63,7 @@ final class Story {
             case RunEvent.NotDone _          -> faint(event);
             case RunEvent.EffectCancelled e  -> new Remark(topic(before), worker(before) + " was cancelled" + Words.takenBack(e.takenBack()), CAREFUL);
             case RunEvent.EffectFailed e     -> new Remark(topic(before), Words.of(e.fault()), BAD);
-            case RunEvent.PhaseEntered _     -> new Remark("phase", Track.turn(before) + " " + before.phase().map(phase -> phase.id()).getOrElse(""), STRONG);
+            case RunEvent.PhaseEntered _     -> new Remark("phase", Track.turn(before) + " " + before.phase().map(phase -> phase.id()).getOrElse(""), TaskStory.isSmall(before) ? FAINT : STRONG);
             case RunEvent.GateOpened e       -> new Remark("gate", opened(e.gate()), CAREFUL);
             case RunEvent.RecoveryRecorded _ -> new Remark("recovery", "succeeded: what failed has been passed", GOOD);
             case RunEvent.WaitElapsed _      -> faint(event);
@@ -110,18 +110,20 @@ final class Story {
             case GitEvent.MergePrepared _ -> new Remark("merge", EventWords.of(event), PLAIN);
             case GitEvent.MergeLanded _   -> new Remark("merge", EventWords.of(event), GOOD);
             case GitEvent.MergeOvertaken _ -> new Remark("merge", EventWords.of(event), CAREFUL);
-            case GitEvent.TreeLeft _      -> new Remark("tree", EventWords.of(event), PLAIN);
+            case GitEvent.TreeLeft e      -> new Remark("tree", EventWords.of(event), e.why().isEmpty() && e.parked().isEmpty() ? FAINT : PLAIN);
             case GitEvent.WorkSaved e     -> e.commit().map(commit -> new Remark("saved", "uncommitted work, as " + Words.hash(commit), PLAIN))
                     .getOrElse(() -> faint(event));
         };
     }
 
-    private static Remark input(InputEvent event) {
+    private static Remark input(PipelineState before, InputEvent event, PipelineState after) {
         return switch (event) {
             case InputEvent.Paused _, InputEvent.Resumed _, InputEvent.UntilSet _ -> new Remark("pause", EventWords.of(event), CAREFUL);
             case InputEvent.Frozen _, InputEvent.GateApproved _, InputEvent.GateRejected _ -> new Remark("gate", EventWords.of(event), CAREFUL);
             case InputEvent.Aborted _, InputEvent.RetryGranted _, InputEvent.BudgetRaised _ -> new Remark("person", EventWords.of(event), CAREFUL);
-            case InputEvent.Called _, InputEvent.ChildEnded _, InputEvent.ChildReported _, InputEvent.CommitsSeen _ -> new Remark("outside", EventWords.of(event), PLAIN);
+            case InputEvent.ChildEnded _, InputEvent.ChildReported _ -> TaskStory.reported(before, event, after);
+            case InputEvent.CommitsSeen e -> TaskStory.seen(before, e);
+            case InputEvent.Called _ -> new Remark("outside", EventWords.of(event), PLAIN);
         };
     }
 

@@ -30,6 +30,9 @@ final class Unbreakable implements RunView {
     public void notice(String text) { unlessBroken(() -> view.notice(text)); }
 
     @Override
+    public void told(String task, String text) { unlessBroken(() -> view.told(task, text)); }
+
+    @Override
     public void close() {
         try {
             view.close();

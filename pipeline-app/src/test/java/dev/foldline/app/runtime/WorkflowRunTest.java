@@ -72,6 +72,11 @@ class WorkflowRunTest {
         var told = started();
         assertThat(told.exit()).as(told.all()).isZero();
         assertThat(told.out()).contains("is completed").contains("task      login completed, merged").contains("developer completed");
+        var lines = told.err().lines().map(line -> line.replaceFirst("^\\S+ ", "")).toList();
+        assertThat(lines).as("each change once").doesNotHaveDuplicates().contains("task      login/developer working", "task      login/developer completed", "task      search is completed", "phase     merging 1/2 take")
+                .anyMatch(line -> line.matches("commit    [0-9a-f]{7} login: Add a login \\(foldline/shop-login\\)"))
+                .noneMatch(line -> line.contains("looked where") || line.contains("switching") || line.startsWith("notice") || line.startsWith("outside"));
+        assertThat(status().get("next").valueStream().map(JsonNode::asString)).first().asString().matches("git log --oneline [0-9a-f]{7}\\.\\.main");
         assertThat(place.git("ls-tree", "--name-only", "main")).contains("login.txt", "search.txt");
         assertThat(place.git("show", "foldline/shop-login:login.txt")).isEqualTo("login");
         assertThat(place.git("ls-tree", "--name-only", "foldline/shop-login")).doesNotContain("search.txt");

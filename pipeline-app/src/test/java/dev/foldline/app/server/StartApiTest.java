@@ -33,11 +33,14 @@ class StartApiTest extends WithServer {
         assertThat(told.status()).as(told.text()).isEqualTo(200);
         assertThat(told.json().get("status").asString()).isEqualTo("running");
         assertThat(Instant.parse(told.json().get("started_at").asString())).isBetween(before, Instant.now());
+        assertThat(told.json().get("completed_at").isNull()).isTrue();
         assertThat(served.service.hosting().running()).hasSize(1);
         awaitBegun(2);
         go();
         served.awaitLeft(id);
         assertThat(served.status(id)).isEqualTo("completed");
+        assertThat(served.get("/api/workflows").json().get("workflows").get(0).get("completed_at")).as("when its log ends")
+                .isEqualTo(served.get("/api/workflows/" + id + "/timeline").json().get("events").valueStream().reduce((_, last) -> last).orElseThrow().get("at"));
         assertThat(place.git("log", "--format=%s", "main").lines()).containsExactly("Merge search: Add a search", "Merge login: Add a login", "first");
         assertThat(served.service.hosting().running()).isEmpty();
     }

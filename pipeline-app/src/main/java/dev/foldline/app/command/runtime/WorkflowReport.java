@@ -4,6 +4,7 @@ import dev.foldline.app.ExitCode;
 import dev.foldline.app.command.Console;
 import dev.foldline.app.command.JsonText;
 import dev.foldline.app.command.Paint;
+import dev.foldline.app.history.Words;
 import dev.foldline.app.run.Whereabouts;
 import dev.foldline.app.runtime.MergeReport;
 import dev.foldline.app.runtime.Milestones;
@@ -24,7 +25,6 @@ import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 
@@ -32,11 +32,10 @@ import java.util.Optional;
  * What is answered about a workflow.
  *
  * @param exit what the command ends with
- * @param startedAt none if it never was
  * @param driver the living process that drives it
  * @param conflicting the working tree of the task whose work could not be merged
  */
-public record WorkflowReport(WorkflowView view, RunId id, ExitCode exit, Option<Instant> startedAt, Optional<RunLock.Holder> driver,
+public record WorkflowReport(WorkflowView view, RunId id, ExitCode exit, Milestones milestones, Optional<RunLock.Holder> driver,
         Option<Path> conflicting) {
     /** The name and version of the JSON document. */
     public static final String SCHEMA = "foldline.workflow-status/1";
@@ -44,7 +43,7 @@ public record WorkflowReport(WorkflowView view, RunId id, ExitCode exit, Option<
     /** @param left what the workflow's own run ended with; where that waits for its tasks, what holds the worst of them says more */
     public static WorkflowReport of(WorkflowView view, RunDirectory workflow, ExitCode left) throws IOException {
         var exit = left == ExitCode.PARKED ? view.held().getOrElse(view.status() == WorkflowStatus.FAILED ? ExitCode.FAILED : left) : left;
-        return new WorkflowReport(view, workflow.id(), exit, Milestones.startedAt(workflow), RunLock.holder(workflow.lock()), conflicting(view, workflow));
+        return new WorkflowReport(view, workflow.id(), exit, Milestones.of(workflow, view.status()), RunLock.holder(workflow.lock()), conflicting(view, workflow));
     }
 
     private static Option<Path> conflicting(WorkflowView view, RunDirectory workflow) {
@@ -69,7 +68,7 @@ public record WorkflowReport(WorkflowView view, RunId id, ExitCode exit, Option<
     public Map<String, Object> workflow() {
         var state = view.state();
         return JsonText.fields("id", id.text(), "name", view.definition().map(Definition::name), "status", view.status().word(), "target", state.policy().branching().base(),
-                "branch", state.ledger().repository().branch(), "error", view.why(), "started_at", startedAt);
+                "branch", state.ledger().repository().branch(), "error", view.why(), "started_at", milestones.started(), "completed_at", milestones.completed());
     }
 
     /** What stands about its tasks, in their order. */
@@ -95,12 +94,20 @@ public record WorkflowReport(WorkflowView view, RunId id, ExitCode exit, Option<
 
     /** Commands to paste. */
     private Vector<String> next() {
+        if (view.status() == WorkflowStatus.COMPLETED && view.merges().merged().nonEmpty())
+            return landed().toVector().append(Workflows.next(id, view.status()));
         // What passes by itself needs nothing but another start of the workflow.
         var look = view.tasks().flatMap(TaskLine::held).filter(standing -> standing.retryAt().isEmpty()).map(standing -> standing.next().getFirst());
         if (driver.isEmpty() && conflicting.isDefined()) return Vector.of("git -C '" + conflicting.get() + "' merge " + view.state().policy().branching().base().getOrElse(""), "foldline workflow resolve " + id);
         return driver.isPresent() ? Vector.of("foldline watch " + id, "foldline pause " + id) 
                 : look.appendAll(view.lacksTask() ? Vector.of("foldline workflow cancel " + id, "foldline workflow resume --reopen " + id)
                         : Vector.of(Workflows.next(id, view.status())));
+    }
+
+    /** What has come into the target since it began. */
+    private Option<String> landed() {
+        var policy = view.state().policy().branching();
+        return view.state().ledger().repository().base().flatMap(from -> policy.base().map(into -> "git log --oneline " + Words.hash(from) + ".." + into));
     }
 
     String text(Paint paint) {

@@ -100,7 +100,7 @@ export function workflowCard(view, around, again) {
   return el('article', { class: 'card workflow', 'data-key': 'w-' + id, 'data-workflow': id },
     el('header', {}, el('h3', {}, el('a', { href: '#/run/' + id, class: 'stop' }, view.workflow.name)), stands(view.workflow.status),
       el('span', { class: 'meta' }, count(view.tasks.length, 'task'), done ? ', ' + done + ' merged' : '', view.workflow.target ? ' into ' + view.workflow.target : '',
-        view.workflow.started_at ? [' · ', isAlive(view.workflow) ? elapsed(view.workflow.started_at) : ['begun ', day(view.workflow.started_at)]] : null,
+        view.workflow.started_at ? [' · ', isAlive(view.workflow) ? elapsed(view.workflow.started_at) : ['begun ', day(view.workflow.started_at), ', took ', elapsed(view.workflow.started_at, view.workflow.completed_at)]] : null,
         !view.driver && ['running', 'merging'].includes(view.workflow.status) ? ' · nobody drives it' : null),
       buttons(view, around, again)),
     view.workflow.error ? el('p', { class: 'why' }, view.workflow.error) : null,
