@@ -58,10 +58,17 @@ public final class Status implements Callable<Integer> {
         return (exitCode ? report.standing().exit() : ExitCode.DONE).value();
     }
 
-    private static RunReport report(RunDirectory run, Path root) throws IOException { return RunReport.of(run, History.open(run).latest(), root); }
+    /** What is told of one run. */
+    @FunctionalInterface
+    public interface Telling {
+        Map<String, Object> of(RunDirectory run) throws IOException;
+    }
+
+    /** The report on a run as it stands in its log now. */
+    public static RunReport report(RunDirectory run, Path root) throws IOException { return RunReport.of(run, History.open(run).latest(), root); }
 
     private int list(Checkout checkout) throws IOException {
-        if (console.isJson()) console.print(documents(checkout.runs(), checkout.root()));
+        if (console.isJson()) console.print(documents(checkout.runs(), run -> report(run, checkout.root()).document()));
         else for (var each : checkout.runs().newestFirst()) console.print(line(each, checkout.root()));
         return ExitCode.DONE.value();
     }
@@ -75,15 +82,15 @@ public final class Status implements Callable<Integer> {
     }
 
     /** The document {@value #ALL}: all runs, the latest first. */
-    public static Map<String, Object> documents(Runs runs, Path root) throws IOException {
+    public static Map<String, Object> documents(Runs runs, Telling telling) throws IOException {
         List<Map<String, Object>> documents = new ArrayList<>();
-        for (var each : runs.newestFirst()) documents.add(document(each, root));
+        for (var each : runs.newestFirst()) documents.add(document(each, telling));
         return JsonText.fields("schema", ALL, "runs", documents);
     }
 
-    private static Map<String, Object> document(RunDirectory run, Path root) throws IOException {
+    private static Map<String, Object> document(RunDirectory run, Telling telling) throws IOException {
         try {
-            return report(run, root).document();
+            return telling.of(run);
         } catch (UserError unreadable) {
             return JsonText.fields("schema", RunReport.SCHEMA, "ok", false, "exit", unreadable.exit().value(), "reason", "unreadable",
                     "run", JsonText.fields("id", run.id().text()), "error", JsonText.fields("message", unreadable.message(), "place", unreadable.place()));

@@ -7,18 +7,21 @@ import dev.foldline.app.command.inspect.StatePage;
 import dev.foldline.app.command.inspect.Status;
 import dev.foldline.app.history.History;
 import dev.foldline.app.server.call.Call.Gives;
+import dev.foldline.effects.store.RunDirectory;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 import java.io.IOException;
 import java.util.Map;
 
 /** What can be read of the runs of a repository, whether they belong to a workflow or not. */
-record RunCalls(Desk desk) {
+record RunCalls(Desk desk, Documents documents) {
+
+    RunCalls(Desk desk) { this(desk, new Documents()); }
 
     Vector<Call> all() {
         return Vector.of(
                 Call.get("/api/runs", "Where all runs stand, the latest first.", Gives.document(Status.ALL),
-                        _ -> Answer.told(Status.documents(desk.here().runs(), desk.here().root()))),
+                        _ -> Answer.told(Status.documents(desk.here().runs(), this::report))),
                 Call.get("/api/runs/{id}", "Where a run stands, and what to do next.", Gives.document(RunReport.SCHEMA), this::run),
                 Call.get("/api/runs/{id}/timeline", "What happened, one line an event.", Gives.document(RunPages.LOG),
                         page(RunPages::timeline)).asking(RunPages.TIMELINE),
@@ -40,7 +43,11 @@ record RunCalls(Desk desk) {
     private Call.Work page(Page page) { return asked -> Answer.told(page.of(new RunPages(History.open(desk.run(asked.name("id")))), asked.query())); }
 
     private Answer run(Asked asked) throws IOException {
-        var run = desk.run(asked.name("id"));
-        return Answer.told(RunReport.of(run, History.open(run).latest(), desk.here().root()).document());
+        return Answer.told(report(desk.run(asked.name("id"))));
+    }
+
+    /** What the command prints of it. */
+    private Map<String, Object> report(RunDirectory run) throws IOException {
+        return documents.about(run, () -> new Documents.Made(Status.report(run, desk.here().root()).document(), Vector.of(run)));
     }
 }

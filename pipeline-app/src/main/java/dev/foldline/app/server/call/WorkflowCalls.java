@@ -10,6 +10,7 @@ import dev.foldline.app.command.runtime.WorkflowReport;
 import dev.foldline.app.history.History;
 import dev.foldline.app.projection.MemoText;
 import dev.foldline.app.runtime.WorkflowView;
+import dev.foldline.app.runtime.WorkflowView.TaskLine;
 import dev.foldline.app.runtime.Workflows;
 import dev.foldline.app.server.call.Call.Gives;
 import dev.foldline.effects.store.RunDirectory;
@@ -22,16 +23,18 @@ import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
 /** What can be read of workflows of tasks, and how they are followed. */
-record WorkflowCalls(Desk desk) {
+record WorkflowCalls(Desk desk, Documents documents) {
     private static final String ALL = "foldline.workflows/1";
     private static final String TASKS = "foldline.tasks/1";
     private static final Field CHILD = Field.text("run", "the run of one of its tasks; without it, the workflow's own");
+
+    WorkflowCalls(Desk desk) { this(desk, new Documents()); }
 
     Vector<Call> all() {
         return Vector.of(
                 Call.get("/api/workflows", "All workflows, the latest first.", Gives.document(ALL), _ -> list()),
                 Call.get("/api/workflows/{id}", "How a workflow, its tasks and their terminals stand.", Gives.document(WorkflowReport.SCHEMA),
-                        asked -> Answer.told(report(desk.workflow(asked)).document())),
+                        asked -> Answer.told(report(desk.workflow(asked)))),
                 Call.get("/api/workflows/{id}/tasks", "How its tasks and their terminals stand.", Gives.document(TASKS), this::tasks),
                 Call.get("/api/workflows/{id}/memo", "In a few numbers how far it has come.", new Gives(200, Gives.JSON, Option.none()),
                         asked -> Answer.told(memo(desk.workflow(asked)))),
@@ -49,26 +52,31 @@ record WorkflowCalls(Desk desk) {
     }
 
     private Answer list() throws IOException {
-        var found = new ArrayList<Map<String, Object>>();
+        var found = new ArrayList<Object>();
         for (var run : desk.here().runs().newestFirst()) if (Workflows.isWorkflow(run)) found.add(line(run));
         return Answer.told(JsonText.fields("schema", ALL, "workflows", found));
     }
 
-    private Map<String, Object> line(RunDirectory workflow) throws IOException {
+    private Object line(RunDirectory workflow) throws IOException {
         try {
-            return report(workflow).workflow();
+            return report(workflow).getOrDefault("workflow", "");
         } catch (IOException | UserError unreadable) {
             return JsonText.fields("id", workflow.id().text(), "status", "failed", "error", String.valueOf(unreadable.getMessage()));
         }
     }
 
-    private WorkflowReport report(RunDirectory workflow) throws IOException {
-        return WorkflowReport.of(WorkflowView.of(workflow, desk.here().runs()), workflow, ExitCode.DONE);
+    /** What the command prints of it. */
+    private Map<String, Object> report(RunDirectory workflow) throws IOException {
+        var runs = desk.here().runs();
+        return documents.about(workflow, () -> {
+            var view = WorkflowView.of(workflow, runs);
+            return new Documents.Made(WorkflowReport.of(view, workflow, ExitCode.DONE).document(), view.tasks().flatMap(TaskLine::run).map(runs::directory).prepend(workflow));
+        });
     }
 
     private Answer tasks(Asked asked) throws IOException {
         var workflow = desk.workflow(asked);
-        return Answer.told(JsonText.fields("schema", TASKS, "workflow", workflow.id().text(), "tasks", report(workflow).tasks()));
+        return Answer.told(JsonText.fields("schema", TASKS, "workflow", workflow.id().text(), "tasks", report(workflow).getOrDefault("tasks", "")));
     }
 
     private static Map<String, Object> memo(RunDirectory workflow) throws IOException {
