@@ -11,6 +11,7 @@ import dev.foldline.app.runtime.TakingUp;
 import dev.foldline.app.runtime.TakingUp.Found;
 import dev.foldline.app.server.call.Desk;
 import dev.foldline.app.server.call.Logins;
+import dev.foldline.app.server.call.Resuming;
 import dev.foldline.app.server.call.Router;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.state.Life.Urgency;
@@ -41,8 +42,9 @@ public final class Service implements AutoCloseable {
      * @param host a name or a number of this machine's own
      * @param port any that is free if 0
      * @param annex what else is to be served, made for those whom the door lets in
+     * @param resuming takes up a run that is no workflow
      */
-    public record Setup(String host, int port, String token, Bounds bounds, Function<Door, Annex> annex) {}
+    public record Setup(String host, int port, String token, Bounds bounds, Function<Door, Annex> annex, Resuming resuming) {}
 
     /**
      * Begins to listen; {@link #recover} goes on with what was running.
@@ -66,7 +68,7 @@ public final class Service implements AutoCloseable {
         this.here = here;
         this.lock = lock;
         this.hosting = new Hosting(here, Launch.configuration(here.root(), here.environment()).settings().capacity(), new Manner(true), view);
-        var desk = new Desk(here, hosting, this::recover, logins(), view::notice);
+        var desk = new Desk(here, hosting, this::recover, setup.resuming(), logins(), view::notice);
         var door = new Door(setup.token());
         this.annex = setup.annex().apply(door);
         this.listener = Listener.start(setup.host(), setup.port(), setup.bounds(), streams -> new Entrance(door, login, new Entrance.Table(new Router(desk.calls()), annex), streams,

@@ -349,7 +349,12 @@ class DashboardTest {
 
         tab.until("document.getElementById('answered')?.textContent.startsWith('Approved: revision 1.')");
         assertThat(tab.text("document.querySelector('.answer code').textContent")).isEqualTo("foldline resume " + run);
-        assertThat(place.foldline("resume", run).exit()).isZero();
+        tab.click(".answer a.button");
+        tab.until("document.querySelector('[data-deed=resume]')");
+        tab.click("[data-deed=resume]");
+        tab.until("document.getElementById('said').innerText.includes('" + run + " goes on.')");
+        tab.until("document.querySelector('.head .stands').dataset.status === 'completed' && !document.querySelector('[data-deed]')");
+        while (!JsonMapper.shared().readTree(place.foldline("status", run, "--json").out()).get("driver").isNull()) Thread.sleep(20);
         assertThat(place.committed()).containsExactly("work.txt");
         assertThat(tab.problems()).isEmpty();
     }

@@ -41,6 +41,23 @@ final class Detached {
      */
     static int drive(Console console, Workspace here, Started started, List<String> words) throws IOException, InterruptedException {
         var run = started.log().directory();
+        var driven = driven(console, here, started, words);
+        if (console.isJson()) console.print(driven.report().document());
+        else console.print(run.id() + " is driven by process " + driven.pid() + "; what it says is in " + output(run) + "\n"
+                + String.join("", driven.report().standing().next().stream().map(next -> "  next      " + next + "\n").toList()));
+        return ExitCode.DONE.value();
+    }
+
+    /**
+     * A run that another process has taken.
+     *
+     * @param report as it took it, whatever has become of it since
+     */
+    record Taken(long pid, RunReport report) {}
+
+    /** The same for whoever does not print. */
+    static Taken driven(Console console, Workspace here, Started started, List<String> words) throws IOException, InterruptedException {
+        var run = started.log().directory();
         console.about(run.path());
         started.close();
         var root = started.workspace().root();
@@ -51,7 +68,7 @@ final class Detached {
         for (int look = 0; look < LOOKS_MAX; look++) {
             var ended = driver.waitFor(LOOK_AGAIN_MILLIS, TimeUnit.MILLISECONDS);
             if (ended && (driver.exitValue() == ExitCode.LOCKED.value() || Files.size(run.events()) == logged)) throw failed(run, driver.exitValue(), told);
-            if (ended || RunLock.holder(run.lock()).filter(holder -> holder.pid() == driver.pid()).isPresent()) return report(console, run, driver, root);
+            if (ended || RunLock.holder(run.lock()).filter(holder -> holder.pid() == driver.pid()).isPresent()) return new Taken(driver.pid(), RunReport.driven(run, History.open(run).latest(), root));
         }
         throw new UserError("process " + driver.pid() + " has been started for run " + run.id() + " but does not drive it yet", output(run).toString(),
                 "foldline status " + run.id(), ExitCode.UNAVAILABLE);
@@ -75,15 +92,6 @@ final class Detached {
     private static List<String> session(Console console) {
         var path = console.environment().getOrDefault("PATH", "");
         return Stream.of("setsid", "nohup").flatMap(name -> Programs.find(name, path, Path.of("/")).stream()).map(Path::toString).limit(1).toList();
-    }
-
-    /** The run as the driver took it: whatever has become of it since, {@code status} tells. */
-    private static int report(Console console, RunDirectory run, Process driver, Path root) throws IOException {
-        var report = RunReport.driven(run, History.open(run).latest(), root);
-        if (console.isJson()) console.print(report.document());
-        else console.print(run.id() + " is driven by process " + driver.pid() + "; what it says is in " + output(run) + "\n"
-                + String.join("", report.standing().next().stream().map(next -> "  next      " + next + "\n").toList()));
-        return ExitCode.DONE.value();
     }
 
     private static UserError failed(RunDirectory run, int exit, long from) throws IOException {

@@ -3,6 +3,7 @@ package dev.foldline.app.command.operate;
 import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
 import dev.foldline.app.command.Console;
+import dev.foldline.app.command.RunReport;
 import dev.foldline.app.config.FlagValue;
 import dev.foldline.app.config.Settings;
 import dev.foldline.app.gate.ApprovedGround;
@@ -18,6 +19,7 @@ import dev.foldline.core.command.Rejection;
 import dev.foldline.core.state.Life;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.workflow.builtin.Tasks;
+import dev.foldline.effects.store.RunDirectory;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,6 +63,19 @@ public final class Resume implements Callable<Integer> {
 
     public Resume(Console console) { this.console = console; }
 
+    /**
+     * Takes a run up as the command does that is asked nothing else, in a process of its own.
+     *
+     * @param console of the process that asks; its own is told nothing
+     * @return the run as that process took it
+     * @throws UserError if it cannot go on
+     */
+    public static RunReport apart(Console console, Workspace here, RunDirectory run) throws IOException, InterruptedException {
+        var resume = new Resume(console);
+        var started = resume.taken(here, run, Launch.configuration(here, run, List.of()).settings());
+        return Detached.driven(console, here, started, words(false, false, List.of())).report();
+    }
+
     @Override
     public Integer call() throws IOException, InterruptedException {
         try (var here = Workspace.open(console.directory(), console.environment())) {
@@ -68,16 +83,21 @@ public final class Resume implements Callable<Integer> {
             var directory = here.find(run);
             console.about(directory.path());
             var settings = Launch.configuration(here, directory, begunWith.stream().map(FlagValue::set).toList()).settings();
-            var started = Launch.resume(here, directory, acceptRules);
-            try {
-                prepare(started, settings.team());
-            } catch (IOException | RuntimeException refused) {
-                started.close();
-                throw refused;
-            }
+            var started = taken(here, directory, settings);
             return detach ? Detached.drive(console, here, started, words(waits, acceptRules, begunWith))
                     : Driving.drive(console, here, started, settings, new Manner(waits));
         }
+    }
+
+    private Started taken(Workspace here, RunDirectory directory, Settings settings) throws IOException {
+        var started = Launch.resume(here, directory, acceptRules);
+        try {
+            prepare(started, settings.team());
+        } catch (IOException | RuntimeException refused) {
+            started.close();
+            throw refused;
+        }
+        return started;
     }
 
     /** The words that make a detached driver do the same. */

@@ -5,6 +5,7 @@ import dev.foldline.app.UserError;
 import dev.foldline.app.command.Console;
 import dev.foldline.app.command.JsonText;
 import dev.foldline.app.command.operate.Asking;
+import dev.foldline.app.command.operate.Resume;
 import dev.foldline.app.mcp.McpAnnex;
 import dev.foldline.app.mcp.Offer;
 import dev.foldline.app.run.Interrupts;
@@ -65,7 +66,7 @@ public final class ServeCommand implements Callable<Integer> {
     private Service.Setup setup(Workspace here, Token token) {
         var messages = Launch.configuration(here.root(), console.environment()).settings().capacity().messages();
         var offer = Offer.forOperators(here.root(), console.environment(), console::note, bug -> bug.printStackTrace(console.err()));
-        return new Service.Setup(host, port, token.text(), Bounds.DEFAULT.keeping(messages), door -> McpAnnex.of(offer, door));
+        return new Service.Setup(host, port, token.text(), Bounds.DEFAULT.keeping(messages), door -> McpAnnex.of(offer, door), run -> Resume.apart(console, here, run).document());
     }
 
     /** The token and the link are for whoever sits here. */

@@ -23,10 +23,11 @@ import java.util.function.Consumer;
  * @param here the repository that is served; stays open as long as the server
  * @param hosting the workflows that are driven here
  * @param recovery takes up what was running and nobody drives
+ * @param resuming takes up a run that is no workflow
  * @param logins of browsers
  * @param notice told what a person should know
  */
-public record Desk(Workspace here, Hosting hosting, Recovery recovery, Logins logins, Consumer<String> notice) {
+public record Desk(Workspace here, Hosting hosting, Recovery recovery, Resuming resuming, Logins logins, Consumer<String> notice) {
     private static final String LOGIN = "foldline.login/1";
     private static final String LOGOUT = "foldline.logout/1";
     private static final String ALL = "all";

@@ -13,7 +13,7 @@ import io.vavr.control.Option;
 import java.io.IOException;
 import java.util.Map;
 
-/** What can be read of the runs of a repository, whether they belong to a workflow or not. */
+/** What can be read of the runs of a repository, whether they belong to a workflow or not, and how one that does not goes on. */
 record RunCalls(Desk desk, Documents documents) {
 
     RunCalls(Desk desk) { this(desk, new Documents()); }
@@ -23,6 +23,7 @@ record RunCalls(Desk desk, Documents documents) {
                 Call.get("/api/runs", "Where all runs stand, the latest first.", Gives.document(Status.ALL),
                         _ -> Answer.told(Status.documents(desk.here().runs(), this::report))),
                 Call.get("/api/runs/{id}", "Where a run stands, and what to do next.", Gives.document(RunReport.SCHEMA), this::run),
+                Call.post("/api/runs/{id}/resume", "Take up a run that nobody drives and that is no workflow, in a process of its own.", Gives.document(RunReport.SCHEMA), this::resume),
                 Call.get("/api/runs/{id}/timeline", "What happened, one line an event.", Gives.document(RunPages.LOG),
                         page(RunPages::timeline)).asking(RunPages.TIMELINE),
                 Call.get("/api/runs/{id}/state", "The state after an event.", Gives.document(StatePage.SCHEMA), page(RunPages::state)).asking(RunPages.SEQ),
@@ -44,6 +45,11 @@ record RunCalls(Desk desk, Documents documents) {
 
     private Answer run(Asked asked) throws IOException {
         return Answer.told(report(desk.run(asked.name("id"))));
+    }
+
+    private Answer resume(Asked asked) throws IOException, InterruptedException {
+        desk.hosting().refuseIfLeaving();
+        return Answer.told(desk.resuming().apart(desk.run(asked.name("id"))));
     }
 
     /** What the command prints of it. */

@@ -55,6 +55,7 @@ export const calls = {
   deed: (id, verb, body) => post(of('workflows', id, verb), body),
   logout: () => post(of('logout'), {}),
   workflowEvents: id => of('workflows', id, 'events'),
+  resume: id => post(of('runs', id, 'resume'), {}),
   runEvents: (id, after) => of('runs', id, 'events') + '?after=' + after,
 };
 

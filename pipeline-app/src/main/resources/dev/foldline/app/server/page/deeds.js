@@ -46,6 +46,28 @@ function button(verb, view, around, done) {
   }, deed.label);
 }
 
+const RESUMABLE = new Set(['paused', 'interrupted', 'resumable', 'unavailable']);
+
+/** The same for a run that is no workflow and no part of one: it goes on in a process of its own, if nobody drives it. */
+export function resumption(report, around, done) {
+  if (report.driver || !RESUMABLE.has(report.reason)) return null;
+  return el('div', { class: 'buttons' }, el('button', { type: 'button', class: 'main', title: 'Take it up again, in a process of its own', 'data-key': 'resume', 'data-deed': 'resume',
+    'aria-label': 'Resume: ' + report.run.id, on: { click: event => resume(report.run.id, around, done, event.currentTarget) } }, 'Resume'));
+}
+
+async function resume(run, around, done, pressed) {
+  pressed.disabled = true;
+  try {
+    await calls.resume(run);
+    around.say(run + ' goes on.', 'good');
+  } catch (error) {
+    around.failed(error);
+  } finally {
+    pressed.disabled = false;
+    done();
+  }
+}
+
 async function carry(verb, view, around, done, pressed) {
   const deed = DEEDS[verb];
   const name = view.workflow.name;

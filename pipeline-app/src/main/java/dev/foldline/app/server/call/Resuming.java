@@ -1,0 +1,13 @@
+package dev.foldline.app.server.call;
+
+import dev.foldline.effects.store.RunDirectory;
+import java.io.IOException;
+import java.util.Map;
+
+/** How a run is taken up that is no workflow: in a process of its own, which outlives the server. */
+@FunctionalInterface
+public interface Resuming {
+
+    /** The document about the run, as that process took it. */
+    Map<String, Object> apart(RunDirectory run) throws IOException, InterruptedException;
+}
