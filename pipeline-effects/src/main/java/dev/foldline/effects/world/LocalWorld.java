@@ -73,6 +73,7 @@ public final class LocalWorld implements World, AutoCloseable {
     private final Switching switching;
     private final CheckHandler checks;
     private final GitHandler git;
+    private final MergeTurn merges;
     private final Children children;
     private final Reconciler reconciler;
     private final BlockingQueue<Heard> arrivals = new LinkedBlockingQueue<>();
@@ -108,6 +109,7 @@ public final class LocalWorld implements World, AutoCloseable {
         this.switching = new Switching(run, book);
         this.checks = new CheckHandler(run, processes, activity);
         this.git = new GitHandler(run);
+        this.merges = new MergeTurn(run.site().home().place().commonFolder(), () -> offer(new Arrival.Called()));
         this.children = children;
         this.reconciler = new Reconciler(run, book, children);
     }
@@ -141,7 +143,7 @@ public final class LocalWorld implements World, AutoCloseable {
         boolean waits = next instanceof InvokeAgent;
         if (!waits || turn.exists(Turn::isCalledOff)) giveUpTurn();
         if (waits && turn.isEmpty()) turn = Option.of(turnstile.queue(run.run(), () -> offer(new Arrival.Called())));
-        return turn.forAll(Turn::hasCome);
+        return merges.mayBegin(next) && turn.forAll(Turn::hasCome);
     }
 
     private void giveUpTurn() {
@@ -207,6 +209,7 @@ public final class LocalWorld implements World, AutoCloseable {
                 Thread.currentThread().interrupt();
             }
         }
+        merges.leave();
     }
 
     @Override

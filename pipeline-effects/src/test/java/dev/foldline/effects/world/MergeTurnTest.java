@@ -1,0 +1,99 @@
+package dev.foldline.effects.world;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.core.effect.Control.Await;
+import dev.foldline.core.effect.Control.Wait;
+import dev.foldline.core.effect.CheckEffect.RunCheck;
+import dev.foldline.core.effect.Effect;
+import dev.foldline.core.effect.GitEffect.LandMerge;
+import dev.foldline.core.effect.GitEffect.PrepareMerge;
+import dev.foldline.core.effect.GitEffect.SaveWork;
+import dev.foldline.core.effect.RunEffect.EnterPhase;
+import dev.foldline.core.workflow.Step.Expectation;
+import dev.foldline.effects.agent.AgentBook;
+import dev.foldline.effects.context.Workplace;
+import dev.foldline.effects.driver.Arrival;
+import io.vavr.collection.Vector;
+import io.vavr.control.Option;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Runs that merge into one branch at the same time do so one after the other. */
+class MergeTurnTest {
+    private static final PrepareMerge MERGE = into("main");
+    private static final Effect LANDING = new LandMerge(GitHandlerTest.PLACE, Option.none(), Option.none());
+    private static final Effect WAITING = new Wait(Vector.empty(), Option.none());
+
+    @TempDir Path folder;
+    private final List<String> called = new ArrayList<>();
+
+    private static PrepareMerge into(String target) {
+        return new PrepareMerge(GitHandlerTest.PLACE, Option.of(target), Option.none(), Option.none(), Option.none(), Vector.empty());
+    }
+
+    private MergeTurn turn(String who) { return new MergeTurn(folder, () -> called.add(who)); }
+
+    @Test
+    void who_comes_second_waits_until_the_first_has_gone_on_from_its_merge() {
+        var first = turn("first");
+        var second = turn("second");
+        assertThat(first.mayBegin(MERGE)).isTrue();
+        assertThat(second.mayBegin(MERGE)).isFalse();
+        var check = new RunCheck(GitHandlerTest.PLACE, "checks", Vector.empty(), Expectation.PASS, Vector.empty(), 1);
+        for (var next : List.of(new Await(1), check, new EnterPhase(GitHandlerTest.PLACE), LANDING)) assertThat(first.mayBegin(next)).isTrue();
+        assertThat(second.mayBegin(MERGE)).isFalse();
+        assertThat(called).isEmpty();
+        assertThat(first.mayBegin(new SaveWork(GitHandlerTest.PLACE, Option.none(), Vector.empty()))).isTrue();
+        assertThat(called).containsExactly("second");
+        assertThat(second.mayBegin(MERGE)).isTrue();
+    }
+
+    @Test
+    void a_run_that_waits_keeps_nobody_waiting() {
+        var first = turn("first");
+        first.mayBegin(MERGE);
+        var second = turn("second");
+        second.mayBegin(MERGE);
+        assertThat(first.mayBegin(WAITING)).isTrue();
+        assertThat(second.mayBegin(MERGE)).isTrue();
+    }
+
+    @Test
+    void turns_come_in_the_order_in_which_they_were_asked_for_and_who_gives_up_is_passed_over() {
+        var first = turn("first");
+        first.mayBegin(MERGE);
+        var second = turn("second");
+        second.mayBegin(MERGE);
+        var third = turn("third");
+        third.mayBegin(MERGE);
+        second.mayBegin(WAITING);
+        assertThat(called).isEmpty();
+        first.leave();
+        assertThat(called).containsExactly("third");
+    }
+
+    @Test
+    void another_branch_is_not_waited_for() {
+        turn("first").mayBegin(MERGE);
+        assertThat(turn("second").mayBegin(into("release"))).isTrue();
+    }
+
+    @Test
+    void a_run_that_waits_for_its_turn_hears_that_it_has_come_also_from_one_that_is_closed() throws Exception {
+        try (var at = Workplace.in(folder)) {
+            var first = new LocalWorld(at.context(), new AgentBook(Map.of()), _ -> {});
+            assertThat(first.mayBegin(MERGE)).isTrue();
+            try (var second = new LocalWorld(at.context(), new AgentBook(Map.of()), _ -> {})) {
+                assertThat(second.mayBegin(MERGE)).isFalse();
+                first.close();
+                assertThat(second.next()).isInstanceOf(Arrival.Called.class);
+                assertThat(second.mayBegin(MERGE)).isTrue();
+            }
+        }
+    }
+}
