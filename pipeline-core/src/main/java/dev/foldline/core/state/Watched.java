@@ -3,6 +3,7 @@ package dev.foldline.core.state;
 import io.vavr.collection.HashSet;
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Map;
+import io.vavr.collection.Set;
 import io.vavr.collection.Vector;
 
 /**
@@ -42,7 +43,7 @@ public record Watched(Map<String, String> tips, Vector<String> marks, Vector<Str
 
     /** The same without commits that were told before, each of the others once, in their order. */
     public Sighting fresh(Sighting sighting) {
-        var known = HashSet.ofAll(recent);
+        var known = among(recent, sighting.commits().map(Seen::commit));
         var unseen = sighting.commits().distinctBy(Seen::commit).reject(each -> known.contains(each.commit()));
         return new Sighting(sighting.moved(), sighting.gone(), sighting.marks(), unseen);
     }
@@ -53,8 +54,14 @@ public record Watched(Map<String, String> tips, Vector<String> marks, Vector<Str
                 with(recent, fresh(sighting).commits().map(Seen::commit)));
     }
 
+    /** Those that are remembered: of a few among very many. */
+    private static Set<String> among(Vector<String> remembered, Vector<String> few) {
+        var sought = HashSet.ofAll(few);
+        return sought.isEmpty() ? sought : HashSet.ofAll(remembered.filter(sought::contains));
+    }
+
     private static Vector<String> with(Vector<String> before, Vector<String> more) {
-        var known = HashSet.ofAll(before);
+        var known = among(before, more);
         var all = before.appendAll(more.reject(known::contains));
         return all.size() <= COMMITS_MAX ? all : all.drop(COMMITS_MAX / 2).takeRight(COMMITS_MAX);
     }

@@ -23,11 +23,23 @@ import org.eclipse.jgit.revwalk.RevSort;
 import org.eclipse.jgit.revwalk.RevWalk;
 import org.eclipse.jgit.storage.file.FileRepositoryBuilder;
 
-/** The local branches of a repository as they are, loose or packed, whichever of its working trees they are asked from; it may have none. */
+/** The local branches of a repository as they are, loose or packed, whichever of its working trees they are asked from; it may have none. Asked by one thread at a time. */
 public final class LocalBranches implements History, AutoCloseable {
     private final Repository repository;
 
-    private LocalBranches(Repository repository) { this.repository = repository; }
+    /** Remembers the commits it has read: each look names all branches again, of which few have moved. */
+    private RevWalk walk;
+
+    private LocalBranches(Repository repository) {
+        this.repository = repository;
+        this.walk = remembering(repository);
+    }
+
+    private static RevWalk remembering(Repository repository) {
+        var walk = new RevWalk(repository);
+        walk.setRetainBody(false);
+        return walk;
+    }
 
     /**
      * @param folder of the repository, of a working tree, or within one
@@ -62,18 +74,27 @@ public final class LocalBranches implements History, AutoCloseable {
     @Override
     public List<Walked> between(Collection<String> tips, Collection<String> known) throws GitFault {
         return reading("look for new commits", () -> {
-            try (var walk = new RevWalk(repository)) {
-                walk.setRetainBody(false);
-                walk.sort(RevSort.COMMIT_TIME_DESC);
-                walk.sort(RevSort.TOPO, true);
-                walk.sort(RevSort.REVERSE, true);
-                for (RevCommit tip : parsed(walk, tips)) walk.markStart(tip);
-                for (RevCommit old : parsed(walk, known)) walk.markUninteresting(old);
-                var commits = new ArrayList<Walked>();
-                for (RevCommit commit = walk.next(); commit != null; commit = walk.next()) commits.add(new Walked(commit.name(), Arrays.stream(commit.getParents()).map(ObjectId::name).toList()));
-                return List.copyOf(commits);
+            try {
+                return walked(tips, known);
+            } catch (MissingObjectException gone) {
+                // What was read before may lead to what somebody's git gc has removed since.
+                walk.close();
+                walk = remembering(repository);
+                return walked(tips, known);
             }
         });
+    }
+
+    private List<Walked> walked(Collection<String> tips, Collection<String> known) throws IOException {
+        walk.reset();
+        walk.sort(RevSort.COMMIT_TIME_DESC);
+        walk.sort(RevSort.TOPO, true);
+        walk.sort(RevSort.REVERSE, true);
+        for (RevCommit tip : parsed(walk, tips)) walk.markStart(tip);
+        for (RevCommit old : parsed(walk, known)) walk.markUninteresting(old);
+        var commits = new ArrayList<Walked>();
+        for (RevCommit commit = walk.next(); commit != null; commit = walk.next()) commits.add(new Walked(commit.name(), Arrays.stream(commit.getParents()).map(ObjectId::name).toList()));
+        return List.copyOf(commits);
     }
 
     /** Somebody's {@code git gc} may have removed what branches were moved off, and a branch may be at what is no commit. */
@@ -98,7 +119,11 @@ public final class LocalBranches implements History, AutoCloseable {
         });
     }
 
-    @Override public void close() { repository.close(); }
+    @Override
+    public void close() {
+        walk.close();
+        repository.close();
+    }
 
     private static <T> T reading(String what, Reading<T> reading) throws GitFault {
         try {

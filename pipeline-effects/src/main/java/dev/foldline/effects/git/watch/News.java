@@ -6,6 +6,7 @@ import dev.foldline.core.state.Watched.Seen;
 import dev.foldline.core.state.Watched.Sighting;
 import dev.foldline.effects.git.GitFault;
 import dev.foldline.effects.git.watch.History.Walked;
+import io.vavr.Tuple;
 import io.vavr.collection.HashMap;
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Map;
@@ -16,6 +17,7 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 
@@ -31,16 +33,16 @@ public record News(History history, int commitsMax, Predicate<String> concerns) 
 
     /** What there is to tell; none if nothing is new. Who was told nothing yet is told where the branches are: what is there is no news. */
     public Option<SeeCommits> since(Option<Watched> told) throws GitFault {
-        var tips = LinkedHashMap.ofAll(history.tips());
-        if (told.isEmpty()) return Option.of(new SeeCommits(new Sighting(tips, Vector.empty(), Vector.empty(), Vector.empty())));
+        var tips = history.tips();
+        if (told.isEmpty()) return Option.of(new SeeCommits(new Sighting(LinkedHashMap.ofAll(tips), Vector.empty(), Vector.empty(), Vector.empty())));
         var before = told.get();
-        var moved = tips.filter((branch, at) -> !before.tips().get(branch).contains(at));
-        var gone = before.tips().keySet().removeAll(tips.keySet()).toVector();
+        var moved = LinkedHashMap.ofEntries(Vector.ofAll(tips.entrySet()).filter(tip -> !before.tips().get(tip.getKey()).contains(tip.getValue())).map(tip -> Tuple.of(tip.getKey(), tip.getValue())));
+        var gone = before.tips().keySet().filter(branch -> !tips.containsKey(branch)).toVector();
         if (moved.isEmpty() && gone.isEmpty()) return Option.none();
-        var fresh = Vector.ofAll(history.between(moved.values().toJavaList(), known(before)));
+        var fresh = moved.isEmpty() ? Vector.<Walked>empty() : Vector.ofAll(history.between(moved.values().toJavaList(), known(before)));
         var first = fresh.take(commitsMax);
         var commits = seen(first, branches(moved, fresh));
-        return Option.of(new SeeCommits(first.size() == fresh.size() ? new Sighting(moved, gone, left(before, tips), commits)
+        return Option.of(new SeeCommits(first.size() == fresh.size() ? new Sighting(moved, gone, left(before, moved.keySet().toVector().appendAll(gone), fresh, tips), commits)
                 : begun(before, moved, first, commits)));
     }
 
@@ -64,9 +66,10 @@ public record News(History history, int commitsMax, Predicate<String> concerns) 
         return new Sighting(done, Vector.empty(), marks, commits);
     }
 
-    /** What is known and lies on no branch any more: it may come back, and is no news then. */
-    private Vector<String> left(Watched before, LinkedHashMap<String, String> tips) throws GitFault {
-        var candidates = before.tips().values().toVector().distinct().removeAll(tips.values());
+    /** What is known and lies on no branch any more: it may come back, and is no news then. Most branches have gone on from where they were. */
+    private Vector<String> left(Watched before, Vector<String> branches, Vector<Walked> fresh, SortedMap<String, String> tips) throws GitFault {
+        var covered = fresh.flatMap(Walked::parents).toSet();
+        var candidates = branches.flatMap(before.tips()::get).distinct().reject(tip -> covered.contains(tip) || tips.containsValue(tip));
         if (candidates.isEmpty()) return Vector.empty();
         var lost = new HashSet<String>();
         for (var each : history.between(candidates.asJava(), before.marks().appendAll(tips.values()).asJava())) lost.add(each.commit());

@@ -259,6 +259,29 @@ class WatcherTest {
     }
 
     @Test
+    void S1_38_what_git_prunes_while_somebody_watches_is_no_hindrance() throws Exception {
+        var root = sandbox.head();
+        commits("other", 0, 20);
+        sandbox.git("switch", "-q", "other");
+        try (var branches = LocalBranches.of(sandbox.root)) {
+            var news = new News(branches, 100, _ -> true);
+            keeper.tell(news.since(keeper.known()).get());
+            commit("lost");
+            keeper.tell(news.since(keeper.known()).get());
+            sandbox.git("reset", "-q", "--hard", root);
+            commit("kept");
+            keeper.tell(news.since(keeper.known()).get());
+            sandbox.git("reflog", "expire", "--expire=now", "--all");
+            sandbox.git("gc", "-q", "--prune=now");
+            sandbox.git("branch", "late", "main");
+            // By its date older than what is gone, so that all of that would be passed on the way to it.
+            commits("late", -1, 1);
+            keeper.tell(news.since(keeper.known()).get());
+        }
+        assertThat(keeper.heard(3)).containsExactly("lost (other)", "kept (other)", "n-1 (late)");
+    }
+
+    @Test
     void S1_40_what_its_listener_could_not_keep_is_told_again() throws Exception {
         watching(POLL, () -> {});
         keeper.dies();
