@@ -9,7 +9,11 @@ import dev.foldline.app.runtime.WorkflowView;
 import dev.foldline.app.runtime.WorkflowView.TaskLine;
 import dev.foldline.app.runtime.Workflows;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
+import dev.foldline.core.effect.GitEffect.PrepareMerge;
+import dev.foldline.core.event.AgentEvent;
 import dev.foldline.core.event.AgentEvent.AgentFinished;
+import dev.foldline.core.event.Event;
+import dev.foldline.core.event.GitEvent.MergeLanded;
 import dev.foldline.core.event.RunEvent.EffectStarted;
 import dev.foldline.core.projection.runtime.WorkflowStatus;
 import dev.foldline.effects.json.Wire;
@@ -17,6 +21,7 @@ import dev.foldline.effects.log.LogReader;
 import dev.foldline.effects.log.Reading;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.Runs;
+import io.vavr.control.Option;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -24,7 +29,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -50,8 +54,10 @@ final class LoadMeasurements implements Bench.Printed {
 
     private static int number(String variable, int otherwise) { return Integer.parseInt(System.getenv().getOrDefault(variable, String.valueOf(otherwise))); }
 
-    /** How long a call waited for its turn. */
-    private record Wait(String run, Duration time) {}
+    /** How long a run waited. */
+    private record Wait(String run, Duration time) {
+        @Override public String toString() { return seconds(time) + ", run " + run; }
+    }
 
     @Override
     public void print() throws Exception {
@@ -60,17 +66,21 @@ final class LoadMeasurements implements Bench.Printed {
         var folder = repository();
         try (var here = Workspace.open(folder.resolve("repo"), environment(folder))) {
             var began = Instant.now();
-            var before = heap();
+            long before = heap();
+            long residentBefore = resident();
             var driven = new Driven(here, runs, new Permits(terminals));
             for (int workflow = 0; workflow < workflows; workflow++) driven.start(created(here, workflow));
             driven.called.await();
             line("all of them reached an agent after", seconds(Duration.between(began, Instant.now())));
-            line("heap per run, all at once", String.format(Locale.ROOT, "%.2f MB", (heap() - before) / 1e6 / runs));
+            line("heap per run, all at once", megabytes(heap() - before, runs));
+            line("resident memory per run, all at once", megabytes(resident() - residentBefore, runs));
             Files.createFile(folder.resolve("go"));
             driven.join();
-            var longest = waits(driven.directories).stream().max(Comparator.comparing(Wait::time)).orElseThrow();
             line("all of them ended after", seconds(Duration.between(began, Instant.now())));
-            line("longest wait for a turn", seconds(longest.time()) + ", run " + longest.run());
+            line("longest wait for a turn to call an agent", longest(driven.directories, LoadMeasurements::call));
+            line("longest time from one event to the next", longest(driven.directories, LoadMeasurements::step));
+            line("longest time in which a task is merged", longest(driven.directories));
+            line("merges made, for " + runs + " tasks", git(folder, "for-each-ref", "--format=%(refname)", "refs/foldline/merge").lines().count() + "");
             if (commits(folder) != runs + 1) throw new IOException("of " + runs + " runs " + (commits(folder) - 1) + " were merged");
         }
     }
@@ -133,32 +143,79 @@ final class LoadMeasurements implements Bench.Printed {
         return workflow;
     }
 
-    private static List<Wait> waits(List<RunDirectory> workflows) throws IOException {
-        var waits = new ArrayList<Wait>();
+    /** Finds how long a run waited. */
+    private interface Waiting {
+        Wait of(RunDirectory run) throws IOException;
+    }
+
+    private static Wait longer(Wait one, Wait other) { return other.time().compareTo(one.time()) > 0 ? other : one; }
+
+    /** Of all tasks. */
+    private static String longest(List<RunDirectory> workflows, Waiting waiting) throws IOException {
+        var longest = new Wait("none", Duration.ZERO);
         for (var workflow : workflows) {
             var runs = new Runs(workflow.path().resolve("../..").normalize());
-            for (TaskLine task : WorkflowView.of(workflow, runs).tasks()) waits.add(wait(runs.directory(task.run().get())));
+            for (TaskLine task : WorkflowView.of(workflow, runs).tasks()) longest = longer(longest, waiting.of(runs.directory(task.run().get())));
         }
-        return waits;
+        return longest.toString();
+    }
+
+    /** Of all merges, from where one is to be made to where it has landed. */
+    private static String longest(List<RunDirectory> workflows) throws IOException {
+        var longest = new Wait("none", Duration.ZERO);
+        for (var workflow : workflows) longest = longer(longest, landing(workflow));
+        return longest.toString();
     }
 
     /** From where the log says that a call was next to where it ended, without what the agent took. */
-    private static Wait wait(RunDirectory run) throws IOException {
-        var asked = Instant.EPOCH;
-        var before = Instant.EPOCH;
+    private static Wait call(RunDirectory run) throws IOException {
+        var asked = new Instant[] {Instant.EPOCH};
+        return longest(run, (event, at, before) -> {
+            if (event instanceof EffectStarted(_, InvokeAgent _)) asked[0] = before;
+            return event instanceof AgentFinished finished ? Duration.between(asked[0], at).minusMillis(finished.spend().millis()) : Duration.ZERO;
+        });
+    }
+
+    /** What is not the agent's own. */
+    private static Wait step(RunDirectory run) throws IOException {
+        return longest(run, (event, at, before) -> event instanceof AgentEvent ? Duration.ZERO : Duration.between(before, at));
+    }
+
+    private static Wait landing(RunDirectory workflow) throws IOException {
+        var begun = new Instant[] {Instant.EPOCH};
+        return longest(workflow, (event, at, before) -> {
+            if (event instanceof EffectStarted(_, PrepareMerge _) && begun[0].equals(Instant.EPOCH)) begun[0] = before;
+            if (!(event instanceof MergeLanded)) return Duration.ZERO;
+            var took = Duration.between(begun[0], at);
+            begun[0] = Instant.EPOCH;
+            return took;
+        });
+    }
+
+    /** What an event says of a wait, and when it and the one before it came. */
+    private interface Gap {
+        Duration at(Event event, Instant at, Instant before);
+    }
+
+    private static Wait longest(RunDirectory run, Gap gap) throws IOException {
         var longest = Duration.ZERO;
+        var before = Option.<Instant>none();
         try (var reader = LogReader.open(run.events())) {
             while (reader.next() instanceof Reading.Line(var line)) {
-                var event = Wire.event(line.event());
-                if (event instanceof EffectStarted(_, InvokeAgent _)) asked = before;
-                if (event instanceof AgentFinished finished) {
-                    var waited = Duration.between(asked, line.at()).minusMillis(finished.spend().millis());
-                    longest = waited.compareTo(longest) > 0 ? waited : longest;
-                }
-                before = line.at();
+                var waited = gap.at(Wire.event(line.event()), line.at(), before.getOrElse(line.at()));
+                longest = waited.compareTo(longest) > 0 ? waited : longest;
+                before = Option.of(line.at());
             }
         }
         return new Wait(run.id().text(), longest);
+    }
+
+    private static String megabytes(long bytes, int runs) { return String.format(Locale.ROOT, "%.2f MB", bytes / 1e6 / runs); }
+
+    /** What the system says that this process has of memory. */
+    private static long resident() throws IOException {
+        return Files.readAllLines(Path.of("/proc/self/status")).stream().filter(line -> line.startsWith("VmRSS:"))
+                .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) << 10).findFirst().orElseThrow();
     }
 
     private static long heap() {
