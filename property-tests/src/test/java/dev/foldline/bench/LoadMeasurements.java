@@ -29,11 +29,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.CountDownLatch;
 
 /**
  * Many workflows of tasks at once in one process, whose agents are cheap processes: whether all end, who waited longest for a turn, and
@@ -47,6 +47,8 @@ final class LoadMeasurements implements Bench.Printed {
             echo "$mine" > "$mine.txt"
             echo made
             """;
+
+    private static final int LOOK_AGAIN_MILLIS = 500;
 
     private final int workflows = number("WORKFLOWS", 10);
     private final int tasks = number("TASKS", 20);
@@ -68,10 +70,10 @@ final class LoadMeasurements implements Bench.Printed {
             var began = Instant.now();
             long before = heap();
             long residentBefore = resident();
-            var driven = new Driven(here, runs, new Permits(terminals));
+            var driven = new Driven(here, new Permits(terminals));
             for (int workflow = 0; workflow < workflows; workflow++) driven.start(created(here, workflow));
-            driven.called.await();
-            line("all of them reached an agent after", seconds(Duration.between(began, Instant.now())));
+            awaitPrompts(here, runs);
+            line("all of them work or wait for a turn after", seconds(Duration.between(began, Instant.now())));
             line("heap per run, all at once", megabytes(heap() - before, runs));
             line("resident memory per run, all at once", megabytes(resident() - residentBefore, runs));
             Files.createFile(folder.resolve("go"));
@@ -93,15 +95,13 @@ final class LoadMeasurements implements Bench.Printed {
     private static final class Driven {
         private final Workspace here;
         private final Permits permits;
-        private final CountDownLatch called;
         private final List<Thread> threads = new ArrayList<>();
         private final List<RunDirectory> directories = new ArrayList<>();
         private final ConcurrentLinkedQueue<String> troubles = new ConcurrentLinkedQueue<>();
 
-        Driven(Workspace here, int runs, Permits permits) {
+        Driven(Workspace here, Permits permits) {
             this.here = here;
             this.permits = permits;
-            this.called = new CountDownLatch(runs);
         }
 
         void start(RunDirectory workflow) throws IOException, InterruptedException {
@@ -111,8 +111,7 @@ final class LoadMeasurements implements Bench.Printed {
             var view = new RunView() {
                 @Override
                 public void notice(String text) {
-                    if (text.endsWith(" works, by mine")) called.countDown();
-                    else if (!text.contains(": committed ") && !text.endsWith(" it is done with")) troubles.add(text);
+                    if (!text.endsWith(" works, by mine") && !text.contains(": committed ") && !text.endsWith(" it is done with")) troubles.add(text);
                 }
             };
             threads.add(Thread.ofVirtual().start(() -> {
@@ -141,6 +140,16 @@ final class LoadMeasurements implements Bench.Printed {
         var workflow = made.create(Launch.configuration(here.root(), here.environment()), text.toString().getBytes(StandardCharsets.UTF_8), "tasks.yaml");
         made.ready(workflow);
         return workflow;
+    }
+
+    /** Who works or waits for a turn has its prompt. */
+    private static void awaitPrompts(Workspace here, int runs) throws IOException, InterruptedException {
+        var ready = new HashSet<RunDirectory>();
+        while (ready.size() < runs) {
+            Thread.sleep(LOOK_AGAIN_MILLIS);
+            for (var run : here.runs().unordered())
+                if (!ready.contains(run) && Files.exists(run.events()) && Files.readString(run.events()).contains("\"type\":\"prompt_rendered\"")) ready.add(run);
+        }
     }
 
     /** Finds how long a run waited. */
