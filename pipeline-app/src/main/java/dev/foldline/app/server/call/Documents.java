@@ -46,17 +46,15 @@ final class Documents {
 
     /** The document about a run: the one that was made last if it is still right, else a new one. */
     java.util.Map<String, Object> about(RunDirectory run, Making making) throws IOException {
-        var before = Option.of(kept.get(run.id()));
+        var last = kept.get(run.id());
         // What it will be made of is guessed: of what it was made of last. One that is made of more is made again next time.
-        var stamps = stamps(before.map(last -> last.made().of()).getOrElse(Vector.of(run)));
+        var stamps = stamps(last == null ? Vector.of(run) : last.made().of());
         var driver = RunLock.holder(run.lock());
-        if (before.exists(last -> last.stamps().equals(stamps) && last.driver().equals(driver) && covers(stamps, last.made()))) return before.get().made().document();
+        if (last != null && last.stamps().equals(stamps) && last.driver().equals(driver)) return last.made().document();
         var made = making.now();
         kept.put(run.id(), new Kept(made, stamps, driver));
         return made.document();
     }
-
-    private static boolean covers(Map<RunId, Option<Stamp>> stamps, Made made) { return made.of().forAll(each -> stamps.containsKey(each.id())); }
 
     private static Map<RunId, Option<Stamp>> stamps(Vector<RunDirectory> runs) throws IOException {
         Map<RunId, Option<Stamp>> stamps = HashMap.empty();
