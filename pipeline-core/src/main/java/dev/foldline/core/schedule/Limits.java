@@ -11,5 +11,5 @@ import io.vavr.collection.Map;
 public record Limits(int whole, Map<String, Integer> workflows) {
 
     /** How many of a workflow may work at once. */
-    int of(String workflow) { return Math.min(whole, workflows.getOrElse(workflow, whole)); }
+    int of(String workflow) { return workflows.getOrElse(workflow, whole); }
 }

@@ -22,7 +22,6 @@ public record ErrorTerminal(TerminalStatus status, String description) {
 
     /** @param task the run of a task */
     public static Option<ErrorTerminal> of(PipelineState task) {
-        if (task.policy().recovering().fixer().isEmpty()) return Option.none();
         return switch (task.slots().recovery()) {
             case Recovery.FixDue(var failure)         -> Option.of(of(TerminalStatus.WAITING, failure));
             case Recovery.FixPrompted(var failure, _) -> Option.of(of(task.isFree() ? TerminalStatus.WAITING : TerminalStatus.WORKING, failure));

@@ -58,7 +58,6 @@ public enum WorkflowStatus {
 
     /** What has failed, until it is mended: by a person, or by the error terminal of a task. */
     static Option<String> trouble(PipelineState state) {
-        if (state.life() instanceof Life.Ended) return Option.none();
         return switch (state.slots().recovery()) {
             case Recovery.FixDue(var failure)         -> Option.of(failure.fault().message());
             case Recovery.FixPrompted(var failure, _) -> Option.of(failure.fault().message());
