@@ -101,6 +101,9 @@ class ScheduleProperties {
             Collections.shuffle(shuffled, floor.luck);
             assertThat(Schedule.next(floor.limits, floor.load, Vector.ofAll(shuffled))).isEqualTo(floor.next());
         });
+        var atOnce = Vector.of(new Ask("a", "w0", 1), new Ask("b", "w1", 1));
+        var one = new Limits(1, HashMap.empty());
+        assertThat(Schedule.next(one, Load.NONE, atOnce)).as("nor where they came together").isEqualTo(Schedule.next(one, Load.NONE, atOnce.reverse()));
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foldline.core.Pipeline;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command;
+import dev.foldline.core.command.Command.Shown;
 import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.core.effect.Worker;
 import dev.foldline.core.projection.runtime.Broadcast;
@@ -16,6 +17,7 @@ import dev.foldline.core.state.Item;
 import dev.foldline.core.state.Life.Urgency;
 import dev.foldline.core.state.Watched.Seen;
 import dev.foldline.core.state.Watched.Sighting;
+import dev.foldline.core.workflow.Policy.Budget;
 import dev.foldline.scenario.Walk;
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;
@@ -52,6 +54,29 @@ class BroadcastTest {
     }
 
     @Test
+    void S1_24_so_is_one_whose_work_was_found_good() {
+        var walk = TasksTest.running("one");
+        says(walk, 5, TaskStatus.RUNNING, TerminalStatus.REVIEW_PASSED, Option.none());
+        assertThat(words(walk).takeRight(2)).containsExactly("terminal_status_update one/developer review_passed", "terminal_completed one one/developer");
+    }
+
+    @Test
+    void S1_44_it_is_told_to_be_merging_from_the_last_task_to_its_end_and_to_be_completed_once() {
+        var walk = TasksTest.allDone(TasksTest.running("one"), "one").toEnd().completes();
+        assertThat(words(walk).filter(word -> word.startsWith("status_update"))).containsExactly(
+                "status_update created", "status_update ready", "status_update running", "status_update merging", "status_update completed");
+    }
+
+    @Test
+    void what_a_person_asks_of_it_is_told_in_words() {
+        var walk = TasksTest.running("one").says(new Command.RaiseBudget(Budget.UNLIMITED, LinkedHashMap.empty())).says(new Command.GoUntil(Option.of("tasks"))).says(new Command.GoUntil(Option.none()))
+                .says(new Command.Freeze("look", "too fast")).says(new Command.Approve("look", Shown.NOTHING, ""))
+                .says(new Command.Freeze("again", "still")).says(new Command.Reject("again", Shown.NOTHING, "not so"));
+        assertThat(words(walk).takeRight(7)).containsExactly("instruction raise the budget", "instruction pause before tasks", "instruction pause nowhere",
+                "instruction freeze: too fast", "instruction approve look", "instruction freeze: still", "instruction reject again: not so");
+    }
+
+    @Test
     void S1_35_a_commit_that_was_made_for_the_workflow_is_told_and_no_other() {
         var walk = TasksTest.running("one");
         walk.says(new Command.SeeCommits(new Sighting(LinkedHashMap.of("side", "c3"), Vector.empty(), Vector.empty(), Vector.of(
@@ -78,8 +103,9 @@ class BroadcastTest {
     @Test
     void S1_52_S1_54_an_error_terminal_is_told_of_and_told_what_failed() {
         var walk = TasksTest.running("one");
-        says(walk, 5, TaskStatus.FAILED, LinkedHashMap.of("developer", TerminalStatus.FAILED, "error", TerminalStatus.WAITING), Option.of("no database"));
-        assertThat(words(walk).takeRight(7).dropRight(1)).containsExactly("terminal_status_update one/developer failed", "terminal_message one/developer no database",
+        says(walk, 5, TaskStatus.FAILED, LinkedHashMap.of("developer", TerminalStatus.FAILED, "reviewer", TerminalStatus.WAITING, "error", TerminalStatus.WAITING), Option.of("no database"));
+        assertThat(words(walk).takeRight(8).dropRight(1)).containsExactly("terminal_status_update one/developer failed", "terminal_message one/developer no database",
+                "terminal_status_update one/reviewer waiting",
                 "terminal_status_update one/error waiting", "terminal_message one/error [ERROR] Task one failed: no database\nPlease investigate and fix the error.",
                 "task_status_update one failed", "error one: no database");
     }
@@ -91,6 +117,14 @@ class BroadcastTest {
         says(walk, 7, TaskStatus.RUNNING, TerminalStatus.WORKING, Option.none());
         says(walk, 9, TaskStatus.FAILED, TerminalStatus.FAILED, Option.of("why"));
         assertThat(words(walk).count("error one: why"::equals)).isEqualTo(2);
+    }
+
+    @Test
+    void what_has_failed_is_told_once_whatever_else_happens_until_it_is_mended() {
+        var walk = TasksTest.running("one", "two");
+        says(walk, 5, TaskStatus.FAILED, TerminalStatus.FAILED, Option.of("why"));
+        walk.says(new Command.Pause(Urgency.WHEN_DONE)).says(new Command.Resume());
+        assertThat(words(walk).filter(word -> word.startsWith("error"))).containsExactly("error one: why");
     }
 
     @Test

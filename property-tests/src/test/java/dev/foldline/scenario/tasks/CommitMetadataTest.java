@@ -41,7 +41,7 @@ class CommitMetadataTest {
 
     @Test
     void S1_31_the_order_of_its_lines_and_how_they_end_is_nobodys_business() {
-        assertThat(read("x\r\n\r\n---METADATA---\r\nstatus:completed\r\n\r\nterminal_id : term-789\r\ntask_id:   task-456  \r\nworkflow_id: wf-123"))
+        assertThat(read("x\r\n\r\n---METADATA--- \r\nstatus:completed\r\n\r\nterminal_id : term-789\r\ntask_id:   task-456  \r\nworkflow_id: wf-123"))
                 .isEqualTo(CommitMetadata.of(WORKER, "completed"));
     }
 
@@ -82,6 +82,7 @@ class CommitMetadataTest {
         for (var broken : new String[] {"none at all", "[{]", "[1, 2", "{\"message\": \"x\"}", "[\"a\"] b", "[".repeat(1_000)})
             assertThat(saying("issues: " + broken).review().issues()).as(broken).isEqualTo(Vector.of(Issue.of(broken)));
         assertThat(saying("issues: [\"a word\", 5, {\"line\": \"x\"}]").review().issues()).isEqualTo(Vector.of(Issue.of("a word"), Issue.of("5"), Issue.of("")));
+        assertThat(saying("issues: [{\"message\": \"a\", \"severity\": \" \", \"file\": \"\"}]").review().issues()).isEqualTo(Vector.of(Issue.of("a")));
         assertThat(saying("issues: []", "terminal_order: second").review().issues()).isEmpty();
     }
 
@@ -105,5 +106,8 @@ class CommitMetadataTest {
         assertThat(remark.terminal()).contains("dev");
         assertThat(remark.text()).isEqualTo("Not yet\n\nIt has holes.\n- a:1: a hole");
         assertThat(CommitMetadata.of(WORKER, "completed").remark(message)).isEmpty();
+        assertThat(CommitMetadata.of(WORKER, "checkpoint").remark(message)).isEmpty();
+        var again = CommitMetadata.of(WORKER, "completed").print() + "\n\n" + message;
+        assertThat(read(again).remark(again).get().text()).as("above the last block").endsWith("It has holes.\n- a:1: a hole");
     }
 }

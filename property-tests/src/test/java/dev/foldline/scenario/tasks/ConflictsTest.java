@@ -94,6 +94,15 @@ class ConflictsTest {
         walk.does(2, landingMerge()).does(1, committing());
     }
 
+    @Test
+    void what_is_taken_and_what_was_resolved_begins_in_a_clean_tree_and_is_checked_before_it_lands() {
+        assertThat(merged(OnConflict.AGENT).script("merging", "take"))
+                .containsExactly("EnterPhase", "ResetTree", "PrepareMerge", "RunCheck", "EnterPhase", "ResetTree", "PrepareMerge");
+        var mending = Vector.of("EnterPhase", "ResetTree", "PrepareMerge", "prompt resolver", "call resolver", "RunCheck", "CommitWork", "PrepareMerge", "RunCheck");
+        assertThat(merged(OnConflict.AGENT).script("merging", "mend")).isEqualTo(mending);
+        assertThat(merged(OnConflict.ASK).script("merging", "mend")).isEqualTo(mending.append("OpenGate"));
+    }
+
     private static Walk merged(OnConflict onConflict) { return done(conflicting(onConflict)).toEnd(); }
 
     private static Walk conflicting(OnConflict onConflict) {

@@ -3,6 +3,7 @@ package dev.foldline.scenario.tasks;
 import static dev.foldline.scenario.Which.agent;
 import static dev.foldline.scenario.Which.observing;
 import static dev.foldline.scenario.Which.prompting;
+import static dev.foldline.scenario.Which.saving;
 import static dev.foldline.scenario.tasks.TaskTest.mendedTask;
 import static dev.foldline.scenario.tasks.TaskTest.statuses;
 import static dev.foldline.scenario.tasks.TaskTest.task;
@@ -50,6 +51,7 @@ class ErrorTerminalTest {
         var walk = failing(1).until(agent(Task.ERROR));
         assertThat(error(walk)).as("it waits for its turn").contains(TerminalStatus.WAITING);
         assertThat(error(failing(1).during(agent(Task.ERROR)))).contains(TerminalStatus.WORKING);
+        assertThat(status(failing(1).during(agent(Task.ERROR)))).as("as long as it is being mended").isEqualTo(TaskStatus.FAILED);
         assertThat(walk.effects(RenderPrompt.class).last().template()).isEqualTo(Task.ERROR_TEMPLATE);
         walk.step().until(agent("developer"));
         assertThat(error(walk)).contains(TerminalStatus.COMPLETED);
@@ -70,7 +72,10 @@ class ErrorTerminalTest {
 
     @Test
     void S1_54_one_that_mends_nothing_is_asked_three_times_then_a_person_looks() {
-        var walk = failing(9).toEnd().halts(Fault.Kind.LABELLED);
+        var walk = failing(9).until(saving());
+        assertThat(status(walk)).as("also while its work is saved").isEqualTo(TaskStatus.FAILED);
+        assertThat(error(walk)).contains(TerminalStatus.FAILED);
+        walk.toEnd().halts(Fault.Kind.LABELLED);
         assertThat(calls(walk).filter(Task.ERROR::equals)).hasSize(3);
         assertThat(error(walk)).contains(TerminalStatus.FAILED);
         assertThat(status(walk)).isEqualTo(TaskStatus.FAILED);
@@ -85,7 +90,9 @@ class ErrorTerminalTest {
 
     @Test
     void what_only_a_person_can_put_right_is_not_given_to_it() {
-        var walk = mendedTask("developer").but(agent("developer").fails(Fault.Kind.TRESPASS)).toEnd().halts(Fault.Kind.TRESPASS).does(0, prompting(Task.ERROR));
+        var walk = mendedTask("developer").but(agent("developer").fails(Fault.Kind.TRESPASS)).until(saving());
+        assertThat(error(walk)).isEmpty();
+        walk.toEnd().halts(Fault.Kind.TRESPASS).does(0, prompting(Task.ERROR));
         assertThat(error(walk)).isEmpty();
     }
 

@@ -1,16 +1,25 @@
 package dev.foldline.scenario.tasks;
 
+import static dev.foldline.scenario.Which.agent;
+import static dev.foldline.scenario.Which.preparingMerge;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.core.command.Command;
+import dev.foldline.core.event.AgentEvent.AgentFinished;
+import dev.foldline.core.event.Spend;
 import dev.foldline.core.projection.runtime.Memo;
 import dev.foldline.core.projection.runtime.Memo.TaskState;
 import dev.foldline.core.projection.runtime.Report;
 import dev.foldline.core.projection.runtime.RunState;
 import dev.foldline.core.projection.runtime.TaskStatus;
 import dev.foldline.core.projection.runtime.TerminalStatus;
+import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Item;
 import dev.foldline.core.state.Life.Urgency;
+import dev.foldline.core.workflow.builtin.Tasks;
+import dev.foldline.core.workflow.builtin.Tasks.OnConflict;
+import dev.foldline.core.workflow.builtin.Tasks.Options;
+import dev.foldline.core.workflow.builtin.Tasks.Strategy;
 import dev.foldline.scenario.Walk;
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;
@@ -52,6 +61,23 @@ class MemoTest {
     }
 
     private static boolean isPlanned(Walk walk) { return Memo.begun(walk.state(), Instant.EPOCH).planningComplete(); }
+
+    @Test
+    void S1_55_what_was_given_up_is_not_completed() {
+        var walk = TasksTest.running("one").says(new Command.Abort("enough")).toEnd();
+        assertThat(Memo.begun(walk.state(), Instant.EPOCH).taskStates()).containsExactly(new TaskState("one", 1, 1, Vector.empty(), Vector.empty(), false));
+    }
+
+    @Test
+    void S1_55_what_it_has_used_up_beside_its_tasks_counts_as_well() {
+        var workflow = Tasks.workflow(new Options(Strategy.SQUASH, OnConflict.AGENT), TasksTest.CHECKED.withRoles(LinkedHashMap.of(Tasks.RESOLVER, Vector.of("agent"))));
+        var walk = TasksTest.begun(TasksTest.created(workflow, "one")).but(preparingMerge().on(1).fails(Fault.Kind.CONFLICT)).but(agent(Tasks.RESOLVER).answers((_, world) -> {
+            world.change();
+            return new AgentFinished(world.ticket(), Option.none(), new Spend(1, Option.of(700L), Option.none()), Option.none(), world.now());
+        }));
+        var memo = Memo.begun(TasksTest.allDone(walk, "one").toEnd().completes().state(), Instant.EPOCH);
+        assertThat(memo.totalTokensUsed()).as("of whoever resolved a conflict").isEqualTo(700);
+    }
 
     private static Memo says(Memo memo, Walk walk, long seq, Report report) {
         var before = walk.state();

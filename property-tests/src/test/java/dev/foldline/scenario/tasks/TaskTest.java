@@ -99,10 +99,33 @@ class TaskTest {
     void S1_11_with_a_workflow_that_is_given_up_its_tasks_are_but_for_those_that_have_completed() {
         assertThat(report(RUNNING.with(Item.TODO), WorkflowStatus.CANCELLED, Option.none()).task()).isEqualTo(TaskStatus.CANCELLED);
         assertThat(report(RUNNING, WorkflowStatus.CANCELLED, Option.none()).task()).isEqualTo(TaskStatus.CANCELLED);
+        assertThat(report(RUNNING.with(new Item.Failed("why")), WorkflowStatus.CANCELLED, Option.none()).task()).isEqualTo(TaskStatus.CANCELLED);
         assertThat(report(RUNNING.with(Item.DONE), WorkflowStatus.CANCELLED, Option.none()).task()).isEqualTo(TaskStatus.COMPLETED);
+        assertThat(report(RUNNING, WorkflowStatus.CANCELLED, Option.of(Report.of(task("developer").toEnd().state()))).task())
+                .as("also where its end has not been heard yet").isEqualTo(TaskStatus.COMPLETED);
         var walk = task("developer", "fixer", "reviewer").during(agent("fixer"));
         assertThat(statuses(walk, WorkflowStatus.CANCELLED)).as("also where nobody has driven the task to its end")
                 .containsExactly(TerminalStatus.COMPLETED, TerminalStatus.CANCELLED, TerminalStatus.CANCELLED);
+    }
+
+    @Test
+    void S1_11_with_a_task_that_is_completed_its_terminals_are_whatever_was_heard_of_them_last() {
+        var told = Option.of(Report.of(task("developer", "fixer").during(agent("developer")).state()));
+        assertThat(report(RUNNING.with(Item.DONE), WorkflowStatus.RUNNING, told).terminals().values()).containsOnly(TerminalStatus.COMPLETED);
+    }
+
+    @Test
+    void a_workflow_that_is_given_up_no_longer_tells_what_had_failed_in_its_tasks() {
+        var failed = Option.of(Report.of(task("developer").but(agent("developer").fails(Fault.Kind.AGENT_FAILED)).toEnd().state()));
+        assertThat(report(RUNNING, WorkflowStatus.FAILED, failed).why()).isNotEmpty();
+        assertThat(report(RUNNING, WorkflowStatus.CANCELLED, failed).why()).isEmpty();
+    }
+
+    @Test
+    void that_something_else_has_failed_is_news_and_that_more_was_used_up_is_none() {
+        var failed = new Report(TaskStatus.FAILED, LinkedHashMap.of("developer", TerminalStatus.FAILED), Option.of("no database"), 10);
+        assertThat(failed.standsAs(new Report(failed.task(), failed.terminals(), Option.of("no such model"), 10))).isFalse();
+        assertThat(failed.standsAs(new Report(failed.task(), failed.terminals(), failed.why(), 20))).isTrue();
     }
 
     /** A task whose terminals have the roles that they are called by. */

@@ -14,6 +14,7 @@ import dev.foldline.core.effect.Awaited;
 import dev.foldline.core.effect.ChildEffect.SpawnChild;
 import dev.foldline.core.effect.Control.Wait;
 import dev.foldline.core.effect.GitEffect.LandMerge;
+import dev.foldline.core.effect.GitEffect.LeaveTree;
 import dev.foldline.core.effect.GitEffect.PrepareMerge;
 import dev.foldline.core.event.Given;
 import dev.foldline.core.event.GitEvent.MergeOvertaken;
@@ -136,6 +137,18 @@ class TasksTest {
     }
 
     @Test
+    void a_target_that_goes_on_and_on_is_followed_until_the_merge_lands() {
+        var walk = started("one").but(landingMerge().first(5).answers((_, world) -> new MergeOvertaken(world.ticket(), "main has moved")));
+        allDone(walk, "one").toEnd().completes().does(6, preparingMerge()).does(6, landingMerge());
+    }
+
+    @Test
+    void S1_45_what_has_landed_is_done_before_its_tree_is_left() {
+        var walk = allDone(started("one"), "one").until(Which.of(LeaveTree.class::isInstance));
+        assertThat(walk.state().items().done("merges")).containsExactly("one");
+    }
+
+    @Test
     void a_task_that_was_given_up_holds_the_merges_until_a_person_has_it_started_again() {
         var walk = started("one", "two").toEnd();
         walk.says(end(walk, "one", true)).says(end(walk, "two", false)).toEnd().halts(Fault.Kind.CHILD_FAILED).does(0, preparingMerge());
@@ -152,6 +165,8 @@ class TasksTest {
         var given = started("one").says(new Command.Abort("enough")).toEnd();
         assertThat(status(given)).isEqualTo(WorkflowStatus.CANCELLED);
         assertThat(given.isRefused(call("start")).code()).isEqualTo(Code.ENDED);
+        var late = running("one").says(new Command.Abort("enough")).toEnd();
+        assertThat(late.isRefused(end(late, "one", true)).code()).as("what its tasks say now is too late").isEqualTo(Code.ALREADY_HEARD);
         assertThat(status(given)).isEqualTo(WorkflowStatus.CANCELLED);
     }
 

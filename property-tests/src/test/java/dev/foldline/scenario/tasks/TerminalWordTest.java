@@ -129,6 +129,10 @@ class TerminalWordTest {
         var usual = task("developer", "fixer", "reviewer", "security-review").but(says(observing("security-review").on(1), "review_reject")).toEnd().completes();
         assertThat(usual.agents("developer")).hasSize(1);
         assertThat(usual.agents("fixer")).hasSize(2);
+        var great = task("developer", "Reviewer", "security-review").but(says(observing("security-review").on(1), "review_reject")).toEnd().completes();
+        assertThat(great.agents("developer")).hasSize(2);
+        var reviews = task("reviewer", "security-review").but(says(observing("security-review").on(1), "review_reject")).toEnd().completes();
+        assertThat(reviews.agents("reviewer")).as("where nobody else was before").hasSize(2);
         var named = task("developer", "fixer", "reviewer").but(says(observing("reviewer").on(1), "review_reject", "developer")).toEnd().completes();
         assertThat(named.agents("developer")).hasSize(2);
         var foreign = task("developer", "reviewer", "fixer").but(says(observing("reviewer").on(1), "review_reject", "fixer")).toEnd().completes();
