@@ -1,7 +1,9 @@
 package dev.foldline.app.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.foldline.app.UserError;
 import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.config.Settings;
 import dev.foldline.app.config.Settings.Capacity;
@@ -17,6 +19,8 @@ import dev.foldline.core.projection.runtime.WorkflowStatus;
 import dev.foldline.core.state.Life.Urgency;
 import dev.foldline.effects.driver.Arrival;
 import dev.foldline.effects.store.RunDirectory;
+import dev.foldline.effects.store.RunLock;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -128,6 +132,48 @@ class HostingTest {
     }
 
     @Test
+    void when_all_were_told_to_go_nothing_is_begun_any_more_and_nothing_is_held() throws Exception {
+        var run = ready("shop");
+        var hosting = hosting(1, RunView.NONE);
+        var started = new Workflows(here).start(run, settings(run));
+        hosting.tell(PAUSE);
+        assertThatThrownBy(() -> hosting.drive(started)).isInstanceOf(UserError.class).hasMessageContaining("told to go");
+        hosting.queue(run, () -> { throw new AssertionError("nobody has a turn any more"); });
+        assertThat(hosting.running()).isEmpty();
+        isLetGo(run);
+    }
+
+    @Test
+    void one_whose_turn_comes_while_all_are_told_to_go_is_let_go_of() throws Exception {
+        var run = left("shop");
+        var hosting = hosting(1, RunView.NONE);
+        hosting.queue(run, () -> {
+            hosting.tell(PAUSE);
+            return Optional.of(Launch.resume(here, run, false));
+        });
+        hosting.join();
+        isLetGo(run);
+        assertThat(WorkflowView.status(run, here.runs())).as("and left as it was").isEqualTo(WorkflowStatus.RUNNING);
+    }
+
+    private void isLetGo(RunDirectory run) throws IOException {
+        assertThat(RunLock.holder(run.lock())).isEmpty();
+        assertThat(new Places(here.runs()).runningCount()).isZero();
+    }
+
+    @Test
+    void one_that_is_told_to_go_before_it_listens_goes_and_is_no_longer_driven() throws Exception {
+        var run = ready("shop");
+        var hosting = hosting(1, RunView.NONE);
+        var driver = hosting.drive(new Workflows(here).start(run, settings(run)));
+        hosting.tell(PAUSE);
+        driver.join();
+        assertThat(WorkflowView.status(run, here.runs())).isEqualTo(WorkflowStatus.PAUSED);
+        assertThat(hosting.running()).isEmpty();
+        isLetGo(run);
+    }
+
+    @Test
     void S1_56_one_that_somebody_else_takes_up_at_the_same_time_runs_and_has_not_failed() throws Exception {
         var run = left("shop");
         var hosting = hosting(1, RunView.NONE);
@@ -180,6 +226,7 @@ class HostingTest {
             assertThat(cancelled.exit()).as(cancelled.all()).isZero();
         }
         hosting.join();
+        assertThat(new Places(here.runs()).runningCount()).as("their places are given back").isZero();
         assertThat(WorkflowView.status(held, here.runs())).isEqualTo(WorkflowStatus.PAUSED);
         assertThat(WorkflowView.status(given, here.runs())).isEqualTo(WorkflowStatus.CANCELLED);
         assertThat(Path.of(place.environment.get("HOME")).resolve("begun")).doesNotExist();

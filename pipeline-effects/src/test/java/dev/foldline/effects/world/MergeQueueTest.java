@@ -2,10 +2,13 @@ package dev.foldline.effects.world;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.core.effect.CheckEffect.RunCheck;
 import dev.foldline.core.effect.GitEffect;
 import dev.foldline.core.effect.GitEffect.LandMerge;
 import dev.foldline.core.effect.GitEffect.PrepareMerge;
 import dev.foldline.core.effect.GitEffect.PrepareMerge.Taking;
+import dev.foldline.core.event.CheckEvent.CheckFailed;
+import dev.foldline.core.event.CheckEvent.CheckPassed;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.GitEvent.BranchRebased;
 import dev.foldline.core.event.GitEvent.MergeLanded;
@@ -15,8 +18,17 @@ import dev.foldline.core.event.RunEvent.EffectFailed;
 import dev.foldline.core.event.RunEvent.NotDone;
 import dev.foldline.core.state.Fault.Kind;
 import dev.foldline.core.state.Ledger.Candidate;
+import dev.foldline.core.workflow.Policy;
+import dev.foldline.core.workflow.Step.Expectation;
+import dev.foldline.core.workflow.builtin.Tasks;
+import dev.foldline.core.workflow.builtin.Tasks.OnConflict;
+import dev.foldline.core.workflow.builtin.Tasks.Options;
+import dev.foldline.core.workflow.builtin.Tasks.Strategy;
 import dev.foldline.effects.agent.AgentBook;
+import dev.foldline.effects.check.CheckHandler;
+import dev.foldline.effects.context.Cancellation;
 import dev.foldline.effects.context.Workplace;
+import dev.foldline.effects.process.ProcessRunner;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 import java.io.IOException;
@@ -219,6 +231,25 @@ class MergeQueueTest {
         assertThat(tip("HEAD^")).isEqualTo(main);
         assertThat(tip("main")).isEqualTo(main);
         assertThat(look(deed)).as("after a crash it is found").isEqualTo(report);
+    }
+
+    @Test
+    void no_marker_that_nobody_has_resolved_gets_past_the_check() throws IOException {
+        theirs();
+        perform(taken("foldline/one", Taking.MARKED));
+        assertThat(unmarked()).isInstanceOf(CheckFailed.class);
+        for (var left : List.of("<<<<<<< main", ">>>>>>> foldline/one")) {
+            at.write("one.txt", "both\n" + left + "\n");
+            assertThat(unmarked()).as(left).isInstanceOf(CheckFailed.class);
+        }
+        at.write("one.txt", "Both\n=======\n");
+        assertThat(unmarked()).as("a title is no marker").isInstanceOf(CheckPassed.class);
+    }
+
+    private Event unmarked() throws IOException {
+        var commands = Tasks.workflow(new Options(Strategy.SQUASH, OnConflict.AGENT), Policy.DEFAULT).policy().checks().get("unmarked").get();
+        var check = new RunCheck(GitHandlerTest.PLACE, "unmarked", commands, Expectation.PASS, Vector.empty(), 60_000);
+        return new CheckHandler(at.context(), new ProcessRunner(), _ -> {}).run(ticket++, check, new Cancellation());
     }
 
     /** Somebody else's work, in the target, where a task has worked too. */

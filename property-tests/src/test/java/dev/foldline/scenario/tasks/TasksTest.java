@@ -11,6 +11,7 @@ import dev.foldline.core.Pipeline;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.command.Rejection.Code;
 import dev.foldline.core.effect.Awaited;
+import dev.foldline.core.effect.CheckEffect.RunCheck;
 import dev.foldline.core.effect.ChildEffect.SpawnChild;
 import dev.foldline.core.effect.Control.Wait;
 import dev.foldline.core.effect.GitEffect.LandMerge;
@@ -18,8 +19,11 @@ import dev.foldline.core.effect.GitEffect.LeaveTree;
 import dev.foldline.core.effect.GitEffect.PrepareMerge;
 import dev.foldline.core.event.Given;
 import dev.foldline.core.event.GitEvent.MergeOvertaken;
+import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.event.InputEvent.CallKind;
 import dev.foldline.core.event.RunEvent.RunStarted;
+import dev.foldline.core.projection.runtime.Report;
+import dev.foldline.core.projection.runtime.TaskStatus;
 import dev.foldline.core.projection.runtime.WorkflowStatus;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Item;
@@ -66,6 +70,13 @@ class TasksTest {
         assertThat(walk.effects(SpawnChild.class).map(each -> each.item().id())).containsExactly("one", "two", "three");
         assertThat(walk.effects(SpawnChild.class)).allSatisfy(each -> assertThat(each.definition()).contains("blob-of-definition"));
         assertThat(walk.state().items().child("tasks", "two")).contains(new Child("tasks", "two", ticket(walk, "two"), "child-two"));
+    }
+
+    @Test
+    void the_tree_in_which_merges_are_made_is_set_up_before_any_task_begins() {
+        var policy = CHECKED.withChecks(CHECKED.checks().put(Shipped.SETUP, Vector.of(new CommandLine.Shell("make ready"))));
+        var walk = begun(created(Tasks.workflow(policy), "one")).until(SPAWNING);
+        assertThat(walk.effects(RunCheck.class).map(RunCheck::check)).containsExactly(Shipped.SETUP);
     }
 
     @Test
@@ -146,6 +157,8 @@ class TasksTest {
     void S1_45_what_has_landed_is_done_before_its_tree_is_left() {
         var walk = allDone(started("one"), "one").until(Which.of(LeaveTree.class::isInstance));
         assertThat(walk.state().items().done("merges")).containsExactly("one");
+        walk.toEnd().completes();
+        assertThat(walk.effects(LeaveTree.class).map(LeaveTree::child)).as("its own is left last").containsExactly(Option.of("child-one"), Option.none());
     }
 
     @Test
@@ -156,6 +169,18 @@ class TasksTest {
         walk.says(new Command.RetryHalted()).toEnd().does(3, SPAWNING);
         assertThat(walk.state().items().children().map(Child::item)).containsExactly("one", "two", "two");
         walk.says(end(walk, "two", true)).toEnd().completes().does(2, landingMerge());
+    }
+
+    @Test
+    void what_an_earlier_run_of_a_task_still_says_is_refused_and_would_change_nothing() {
+        var walk = started("one").toEnd();
+        var first = ticket(walk, "one");
+        walk.says(end(walk, "one", false)).toEnd().says(new Command.RetryHalted()).toEnd().does(2, SPAWNING);
+        assertThat(walk.isRefused(new Command.ReportChildEnd("tasks", "one", first, true, "late")).code()).isEqualTo(Code.ALREADY_HEARD);
+        var next = walk.state().header().heard() + 1;
+        var report = new Report(TaskStatus.FAILED, LinkedHashMap.empty(), Option.of("late"), 0);
+        assertThat(Pipeline.reduce(walk.state(), new InputEvent.ChildEnded(next, "tasks", "one", first, true, "late"))).isEqualTo(walk.state());
+        assertThat(Pipeline.reduce(walk.state(), new InputEvent.ChildReported(next, "tasks", "one", first, "child-one", 9, report))).isEqualTo(walk.state());
     }
 
     @Test
