@@ -148,6 +148,8 @@ class WatchProperties {
         var halved = full.seen(of(Watched.COMMITS_MAX, 1));
         assertThat(halved.recent()).hasSize(Watched.COMMITS_MAX / 2 + 1).startsWith("w" + Watched.COMMITS_MAX / 2).endsWith("w" + Watched.COMMITS_MAX);
         assertThat(halved.fresh(of(0, 10)).commits()).as("what is forgotten would count as new").hasSize(10);
+        var marked = new Sighting(LinkedHashMap.empty(), Vector.empty(), Vector.of("w1", "w2"), Vector.empty());
+        assertThat(Watched.NOTHING.seen(marked).seen(marked).marks()).as("once").containsExactly("w1", "w2");
         assertThat(Watched.NOTHING.seen(of(0, 3 * Watched.COMMITS_MAX)).recent()).as("bounded at any rate").hasSize(Watched.COMMITS_MAX);
     }
 

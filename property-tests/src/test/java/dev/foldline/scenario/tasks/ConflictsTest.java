@@ -8,14 +8,17 @@ import static dev.foldline.scenario.Which.openingGate;
 import static dev.foldline.scenario.Which.preparingMerge;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.core.Pipeline;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.command.Command.Shown;
 import dev.foldline.core.effect.FileEffect.RenderPrompt;
 import dev.foldline.core.effect.GitEffect.LandMerge;
 import dev.foldline.core.effect.GitEffect.PrepareMerge;
 import dev.foldline.core.effect.GitEffect.PrepareMerge.Taking;
+import dev.foldline.core.event.GitEvent.MergePrepared;
 import dev.foldline.core.projection.runtime.WorkflowStatus;
 import dev.foldline.core.state.Fault;
+import dev.foldline.core.state.Ledger.Candidate;
 import dev.foldline.core.workflow.Workflow;
 import dev.foldline.core.workflow.WorkflowCheck;
 import dev.foldline.core.workflow.builtin.Tasks;
@@ -62,6 +65,15 @@ class ConflictsTest {
         var walk = conflicting(OnConflict.AGENT).but(checking().on(2).fails(Fault.Kind.CHECK_FAILED));
         done(walk).toEnd().completes().does(2, agent("resolver")).does(2, landingMerge());
         assertThat(walk.effects(PrepareMerge.class).filter(merge -> merge.taking().contains(Taking.MARKED))).hasSize(2);
+    }
+
+    @Test
+    void what_is_taken_with_its_markers_is_no_merge_whoever_says_so() {
+        var walk = done(conflicting(OnConflict.AGENT)).during(Which.of(effect -> effect instanceof PrepareMerge merge && merge.taking().contains(Taking.MARKED)));
+        var ticket = walk.state().header().ticket();
+        assertThat(walk.state().awaits(ticket)).isTrue();
+        var prepared = new MergePrepared(ticket, "head", new Candidate("main", "onto", "merge", "tree"));
+        assertThat(Pipeline.reduce(walk.state(), prepared)).isEqualTo(walk.state());
     }
 
     @Test

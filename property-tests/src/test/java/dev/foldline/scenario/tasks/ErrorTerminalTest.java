@@ -97,5 +97,11 @@ class ErrorTerminalTest {
     }
 
     @Test
+    void where_it_can_no_longer_be_called_the_terminal_that_failed_works_again_all_the_same() {
+        var walk = failing(2).but(agent(Task.ERROR).fails(Fault.Kind.AUTHENTICATION)).toEnd().completes();
+        assertThat(calls(walk)).containsExactly("developer", "error", "developer", "developer", "reviewer");
+    }
+
+    @Test
     void where_nothing_has_failed_there_is_none() { assertThat(error(mendedTask("developer").toEnd().completes())).isEmpty(); }
 }

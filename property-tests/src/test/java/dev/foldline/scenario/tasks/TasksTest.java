@@ -145,6 +145,7 @@ class TasksTest {
     void a_target_that_went_on_meanwhile_is_merged_with_anew_and_checked_anew() {
         var walk = started("one", "two").but(landingMerge().on(1).answers((_, world) -> new MergeOvertaken(world.ticket(), "main has moved")));
         allDone(walk, "one", "two").toEnd().completes().does(3, preparingMerge()).does(3, checking()).does(3, landingMerge());
+        assertThat(walk.beats(preparingMerge()).flatMap(beat -> beat.before().ledger().repository().candidate())).as("what has landed, or never will, is prepared no longer").isEmpty();
     }
 
     @Test
@@ -169,6 +170,16 @@ class TasksTest {
         walk.says(new Command.RetryHalted()).toEnd().does(3, SPAWNING);
         assertThat(walk.state().items().children().map(Child::item)).containsExactly("one", "two", "two");
         walk.says(end(walk, "two", true)).toEnd().completes().does(2, landingMerge());
+        assertThat(walk.effects(PrepareMerge.class).flatMap(PrepareMerge::squashed)).as("what the second run made").containsExactly("foldline/one", "foldline/two-2");
+        assertThat(walk.effects(LeaveTree.class).flatMap(LeaveTree::branch)).startsWith("foldline/one", "foldline/two-2");
+    }
+
+    @Test
+    void every_further_run_of_a_task_has_a_branch_of_its_own_that_no_other_task_has() {
+        var items = running("one", "one-2").state().items();
+        var one = items.list("tasks").head();
+        assertThat(Vector.range(0, 5).flatMap(n -> items.branch(one, n))).containsExactly("foldline/one", "foldline/one", "foldline/one-3", "foldline/one-4", "foldline/one-5");
+        assertThat(items.branch(one)).contains("foldline/one");
     }
 
     @Test

@@ -137,6 +137,11 @@ class TerminalWordTest {
         assertThat(named.agents("developer")).hasSize(2);
         var foreign = task("developer", "reviewer", "fixer").but(says(observing("reviewer").on(1), "review_reject", "fixer")).toEnd().completes();
         assertThat(foreign.agents("developer")).as("nobody reviews what is still to be done").hasSize(2);
+        var own = task("developer", "reviewer").but(says(observing("reviewer").on(1), "review_reject", "reviewer")).toEnd().completes();
+        assertThat(own.agents("developer")).as("nor itself").hasSize(2);
+        var nobody = task("developer", "reviewer").but(says(observing("reviewer").on(1), "review_reject", "prepare")).toEnd().completes();
+        assertThat(nobody.agents("developer")).as("nor what is no terminal").hasSize(2);
+        assertThat(statuses(task("developer", "reviewer").but(says(observing("reviewer"), "review_pass", "prepare")).toEnd().completes())).startsWith(TerminalStatus.REVIEW_PASSED);
     }
 
     @Test
