@@ -1,6 +1,6 @@
 package dev.foldline.kill;
 
-import dev.foldline.app.Main;
+import dev.foldline.app.engine.Engines;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,9 +10,6 @@ import java.util.concurrent.TimeUnit;
 
 /** The application in a process of its own, started with the words the launcher starts it with. */
 final class Engine implements AutoCloseable {
-    /** What the launcher gives the JVM. */
-    static final List<String> OPTIONS = List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "--enable-native-access=ALL-UNNAMED");
-
     /** What a process is said to end with that was ended by signal 9. */
     private static final int KILLED = 128 + 9;
 
@@ -30,11 +27,7 @@ final class Engine implements AutoCloseable {
 
     static Engine start(Workplace place, String... words) throws IOException, InterruptedException {
         var command = new ArrayList<>(heedingSignals());
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(OPTIONS);
-        command.addAll(SharedClasses.options());
-        command.add(Main.class.getName());
-        command.addAll(List.of(words));
+        command.addAll(Engines.command(words));
         var said = Files.createTempFile(place.folder(), "engine", ".txt");
         var builder = new ProcessBuilder(command).directory(place.repository().toFile()).redirectErrorStream(true).redirectOutput(said.toFile());
         builder.environment().clear();

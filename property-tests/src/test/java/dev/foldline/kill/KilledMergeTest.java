@@ -2,6 +2,7 @@ package dev.foldline.kill;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.kill.Trials.Kill;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -18,17 +19,15 @@ class KilledMergeTest {
     @Test
     void a_kill_in_the_middle_of_a_rebase_changes_nothing() throws Exception {
         var trials = meeting(Trials.in(folder, Course.REBASED));
-        trials.at(trials.event("effect_started", "rebase_branch", 1), Blow.ENGINE_AND_AGENTS);
-        trials.at(trials.event("branch_rebased", "", 1), Blow.ENGINE);
+        trials.inARow(new Kill("effect_started", "rebase_branch", Blow.ENGINE_AND_AGENTS), new Kill("branch_rebased", "", Blow.ENGINE));
         KilledRunTest.ends(trials);
     }
 
     @Test
     void kills_around_a_merge_change_nothing() throws Exception {
         var trials = meeting(Trials.in(folder, Course.DELIVERED));
-        trials.at(trials.event("effect_started", "prepare_merge", 1), Blow.ENGINE_AND_AGENTS);
-        trials.at(trials.event("merge_prepared", "", 1), Blow.ENGINE);
-        trials.at(trials.event("effect_started", "land_merge", 1), Blow.ENGINE);
+        trials.inARow(new Kill("effect_started", "prepare_merge", Blow.ENGINE_AND_AGENTS), new Kill("merge_prepared", "", Blow.ENGINE),
+                new Kill("effect_started", "land_merge", Blow.ENGINE));
         KilledRunTest.ends(trials);
     }
 

@@ -2,6 +2,8 @@ package dev.foldline.kill;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.app.engine.Engines;
+import dev.foldline.kill.Trials.Kill;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -14,34 +16,31 @@ import org.junit.jupiter.api.io.TempDir;
 @EnabledOnOs(OS.LINUX)
 @Timeout(900)
 class KilledRunTest {
+    private static final String DEVELOPER = "\"role\":\"developer\"";
+
     @TempDir Path folder;
 
     @Test
     void the_application_is_started_as_the_launcher_starts_it() throws Exception {
-        assertThat(Files.readString(Path.of("../foldline"))).contains("/bin/java\" " + String.join(" ", Engine.OPTIONS) + " ");
+        assertThat(Files.readString(Path.of("../foldline"))).contains("/bin/java\" " + String.join(" ", Engines.OPTIONS) + " ");
     }
 
     @Test
     void ten_kills_change_nothing() throws Exception {
         var trials = Trials.in(folder);
-        trials.at(trials.event("effect_started", "open_branch", 1), Blow.ENGINE);
-        trials.at(trials.event("effect_started", "\"role\":\"developer\"", 1), Blow.ENGINE);
-        trials.at(trials.event("agent_finished", "", 2), Blow.ENGINE);
-        trials.at(trials.event("effect_started", "commit_work", 1), Blow.ENGINE);
-        trials.at(trials.event("work_committed", "", 1), Blow.ENGINE);
-        trials.at(trials.event("effect_started", "save_work", 1), Blow.ENGINE);
-        trials.at(trials.event("effect_started", "\"role\":\"developer\"", 1), Blow.ENGINE_AND_AGENTS);
-        trials.at(trials.event("effect_started", "run_check", 1), Blow.ENGINE_AND_AGENTS);
-        trials.at(trials.event("effect_started", "\"role\":\"developer\"", 1), Blow.AGENTS);
-        trials.twice(trials.event("effect_started", "commit_work", 2), 2);
+        trials.inARow(new Kill("effect_started", "open_branch", Blow.ENGINE), new Kill("effect_started", DEVELOPER, Blow.ENGINE),
+                new Kill("agent_finished", "", Blow.ENGINE), new Kill("effect_started", "commit_work", Blow.ENGINE),
+                new Kill("work_committed", "", Blow.ENGINE), new Kill("effect_started", "save_work", Blow.ENGINE));
+        trials.inARow(new Kill("effect_started", DEVELOPER, Blow.ENGINE_AND_AGENTS), new Kill("effect_started", DEVELOPER, Blow.AGENTS),
+                new Kill("effect_started", "run_check", Blow.ENGINE_AND_AGENTS), new Kill("effect_started", "commit_work", Blow.ENGINE_AND_AGENTS));
         ends(trials);
+        assertThat(trials.score().points()).as("a blow may come too late").isGreaterThan(6);
     }
 
     @Test
     void kills_around_a_run_s_own_working_tree_change_nothing() throws Exception {
         var trials = Trials.in(folder, Course.OWN_TREE);
-        trials.at(trials.event("run_started", "", 1), Blow.ENGINE);
-        trials.at(trials.event("effect_started", "open_branch", 1), Blow.ENGINE_AND_AGENTS);
+        trials.inARow(new Kill("run_started", "", Blow.ENGINE), new Kill("effect_started", "open_branch", Blow.ENGINE_AND_AGENTS));
         ends(trials);
     }
 

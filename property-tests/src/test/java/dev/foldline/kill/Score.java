@@ -20,7 +20,7 @@ final class Score {
      * @param crashes how many blows hit; a point counts only if one did
      */
     void tried(String point, Remains found, Remains calm, int crashes, List<String> leftBehind) {
-        if (crashes > 0) points++;
+        if (crashes > 0) points += crashes;
         else spared++;
         var doubles = found.tickets().size() - found.tickets().stream().distinct().count() + Math.max(0, found.commits().size() - calm.commits().size())
                 + Math.max(0, found.agentCalls() - calm.agentCalls() - crashes);
@@ -43,6 +43,8 @@ final class Score {
     }
 
     void nextEffectAfter(long millis) { nextEffectMillis.add(millis); }
+
+    int points() { return points; }
 
     List<String> violations() { return violations; }
 

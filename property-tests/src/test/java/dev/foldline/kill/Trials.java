@@ -89,6 +89,33 @@ final class Trials {
         }
     }
 
+    /**
+     * Kills one run again and again, and takes it to its end: each blow falls at the next such event of the engine that is at work,
+     * and another engine takes the run up. So many engines do the work of one run, not of as many.
+     */
+    void inARow(Kill... kills) throws IOException, InterruptedException {
+        var place = Workplace.in(folder.resolve("trial-" + ++number), course);
+        var engine = Engine.start(place, course.run(TASK));
+        int hits = 0;
+        try (var watch = LogWatch.over(place)) {
+            int seen = 0;
+            for (Kill kill : kills) {
+                int from = seen;
+                if (!watch.sees(lines -> kill.isIn(lines, from), engine)) throw new AssertionError("it never came to " + kill + ":\n" + engine.said());
+                if (kill.blow().strike(place, engine, watch)) hits++;
+                seen = watch.lines().size();
+                if (kill.blow() == Blow.AGENTS) continue;
+                engine.close();
+                engine = Engine.start(place, "resume");
+                if (watch.reaches(seen + 2, engine)) score.nextEffectAfter(engine.millis());
+            }
+            engine.end();
+            takeUp("a row of " + List.of(kills), place, watch, hits);
+        } finally {
+            engine.close();
+        }
+    }
+
     /** Kills after so many milliseconds, wherever that is. */
     void after(long millis, Blow blow) throws IOException, InterruptedException {
         var place = Workplace.in(folder.resolve("trial-" + ++number), course);
@@ -120,6 +147,18 @@ final class Trials {
             takeUp("told " + signals, place, watch, signals.size());
             return left;
         }
+    }
+
+    /**
+     * A blow to fall as soon as the log has another event of this type that speaks of a text.
+     *
+     * @param type as the log has it
+     * @param text empty for any
+     */
+    record Kill(String type, String text, Blow blow) {
+        boolean isIn(List<String> lines, int from) { return lines.stream().skip(from).anyMatch(this::isAt); }
+
+        private boolean isAt(String line) { return line.contains("\"event\":{\"type\":\"" + type + "\"") && line.contains(text); }
     }
 
     /** How an engine left a run: its exit code, the log, and how many processes of the run were still there. */

@@ -1,12 +1,11 @@
 package dev.foldline.app.mcp;
 
 import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.engine.Engines;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -23,8 +22,7 @@ record Served(Process process, BufferedReader out) implements AutoCloseable {
 
     /** What starts it. */
     static List<String> command(String... words) {
-        var command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path"), "dev.foldline.app.Main", "mcp"));
+        var command = Engines.command("mcp");
         command.addAll(List.of(words));
         return command;
     }

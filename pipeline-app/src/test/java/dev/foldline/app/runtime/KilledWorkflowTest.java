@@ -21,7 +21,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** The process that drives a workflow and its tasks is ended by {@code kill -9}; another takes all of them up. */
 class KilledWorkflowTest {
     private static final String START = """
-            "$JAVA" -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData -cp "$CLASSES" dev.foldline.app.Main workflow start > "$HOME/said" 2>&1 &
+            "$ENGINE" workflow start > "$HOME/said" 2>&1 &
             echo $! > "$HOME/pid"
             wait $!
             echo "exit $?"

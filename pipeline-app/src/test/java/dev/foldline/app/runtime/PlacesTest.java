@@ -3,13 +3,15 @@ package dev.foldline.app.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.Place;
-import dev.foldline.app.command.operate.Shell;
 import dev.foldline.app.runtime.limit.Places;
 import dev.foldline.effects.store.RunId;
 import dev.foldline.effects.store.Runs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -49,21 +51,34 @@ class PlacesTest {
 
     private boolean isRunning(String workflow) throws IOException { return places.isRunning(places.runs().directory(new RunId(workflow))); }
 
-    /** Starts each in a process of its own, does this when all are at work, and waits for all. */
-    private String during(String what, String... workflows) throws Exception {
-        var script = new StringBuilder();
-        for (var each : workflows) script.append("foldline workflow start ").append(each).append(" > \"$HOME/said-").append(each).append("\" 2>&1 &\n");
-        script.append("for try in $(seq 600); do [ \"$(ls \"$HOME\" | grep -c '^begun-')\" = ").append(workflows.length).append(" ] && break; sleep 0.1; done\n");
-        return Shell.run(place, script + what + "\nwait\n").out();
+    /** Starts each, and comes back when all are at work. */
+    private List<CompletableFuture<Place.Told>> started(String... workflows) throws Exception {
+        var told = Arrays.stream(workflows).map(each -> place.inAnotherTerminal("workflow", "start", each)).toList();
+        while (home().toFile().list((_, name) -> name.startsWith("begun-")).length < workflows.length) {
+            assertThat(told).noneMatch(CompletableFuture::isDone);
+            Thread.sleep(20);
+        }
+        return told;
     }
+
+    private void ended(List<CompletableFuture<Place.Told>> started) throws Exception {
+        Files.createFile(home().resolve("go"));
+        for (var each : started) each.get();
+    }
+
+    private Path home() { return Path.of(place.environment.get("HOME")); }
 
     @Test
     void S1_01_a_workflow_runs_from_its_start_until_it_is_stopped() throws Exception {
         var shop = ready("shop");
         assertThat(isRunning(shop)).isFalse();
         assertThat(places.runningCount()).isZero();
-        var told = during("ls .git/foldline/runs/" + shop + "\ncat .git/foldline/runs/" + shop + "/running\nfoldline workflow stop --now " + shop, shop);
-        assertThat(told).as("it had a place while it ran").contains("\"pid\":");
+        var started = started(shop);
+        assertThat(isRunning(shop)).isTrue();
+        assertThat(places.runningCount()).isEqualTo(1);
+        assertThat(Files.readString(places.runs().directory(new RunId(shop)).running())).as("who holds the place").contains("\"pid\":");
+        assertThat(place.foldline("workflow", "stop", "--now", shop).exit()).isZero();
+        ended(started);
         assertThat(isRunning(shop)).isFalse();
         assertThat(places.runningCount()).isZero();
         assertThat(Files.readString(places.runs().directory(new RunId(shop)).running())).as("it was given back").isBlank();
@@ -75,8 +90,11 @@ class PlacesTest {
         var shop = ready("shop");
         var site = ready("site");
         var third = ready("third");
-        var told = during("foldline workflow start " + third + "\ntouch \"$HOME/go\"", shop, site);
-        assertThat(told).contains("Maximum concurrent workflows limit reached: 2").contains("exit 75");
+        var started = started(shop, site);
+        var told = place.foldline("workflow", "start", third);
+        assertThat(told.err()).contains("Maximum concurrent workflows limit reached: 2");
+        assertThat(told.exit()).isEqualTo(75);
+        ended(started);
         assertThat(status(third)).isEqualTo("ready");
         assertThat(place.foldline("workflow", "start", third).exit()).isZero();
         assertThat(status(third)).isEqualTo("completed");
@@ -125,10 +143,16 @@ class PlacesTest {
         var site = ready("site");
         var third = ready("third");
         var deaf = ready("deaf");
-        var told = during("rm -rf .git/foldline/runs/" + deaf + "/inbox; touch .git/foldline/runs/" + deaf + "/inbox\n"
-                + "foldline workflow stop --all --now --json\nrm .git/foldline/runs/" + deaf + "/inbox; mkdir .git/foldline/runs/" + deaf + "/inbox\n"
-                + "touch \"$HOME/go\"", shop, site, third, deaf);
-        assertThat(told).contains("exit 1").contains("foldline.stopped/1").contains("\"id\": \"" + deaf + "\"");
+        var started = started(shop, site, third, deaf);
+        var inbox = place.root.resolve(".git/foldline/runs/" + deaf + "/inbox");
+        Files.move(inbox, inbox.resolveSibling("elsewhere"));
+        Files.createFile(inbox);
+        var told = place.foldline("workflow", "stop", "--all", "--now", "--json");
+        Files.delete(inbox);
+        Files.move(inbox.resolveSibling("elsewhere"), inbox);
+        assertThat(told.exit()).isEqualTo(1);
+        assertThat(told.out()).contains("foldline.stopped/1").contains("\"id\": \"" + deaf + "\"");
+        ended(started);
         assertThat(status(shop)).isEqualTo("paused");
         assertThat(status(site)).isEqualTo("paused");
         assertThat(status(third)).isEqualTo("paused");

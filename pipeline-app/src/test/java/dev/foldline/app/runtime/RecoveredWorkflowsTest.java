@@ -42,7 +42,7 @@ class RecoveredWorkflowsTest {
     private void killed(String workflow, String agent) throws Exception {
         place.agent(agent);
         assertThat(Shell.run(place, """
-                "$JAVA" -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData -cp "$CLASSES" dev.foldline.app.Main workflow start %s > "$HOME/said" 2>&1 &
+                "$ENGINE" workflow start %s > "$HOME/said" 2>&1 &
                 echo $! > "$HOME/pid"
                 wait $!
                 echo "exit $?"

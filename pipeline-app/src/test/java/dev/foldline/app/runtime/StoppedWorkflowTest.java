@@ -9,8 +9,11 @@ import dev.foldline.app.run.RunLog;
 import dev.foldline.app.run.Workspace;
 import dev.foldline.core.state.Life;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,11 +37,6 @@ class StoppedWorkflowTest {
             for try in $(seq 600); do [ -e "$HOME/go" ] && break; sleep 0.1; done
             """ + WORK;
 
-    private static final String START_AND_WAIT_FOR_BOTH = """
-            foldline workflow start > "$HOME/said" 2>&1 &
-            for try in $(seq 600); do [ "$(ls "$HOME" | grep -c '^begun-')" = 2 ] && break; sleep 0.1; done
-            """;
-
     @TempDir Path folder;
     private Place place;
 
@@ -49,6 +47,24 @@ class StoppedWorkflowTest {
         assertThat(place.foldline("workflow", "create", "-f", "tasks.yaml").exit()).isZero();
         assertThat(place.foldline("workflow", "ready").exit()).isZero();
     }
+
+    /** Starts it, and comes back when both tasks are worked on. */
+    private CompletableFuture<Place.Told> started() throws Exception {
+        var told = place.inAnotherTerminal("workflow", "start");
+        until(() -> home().toFile().list((_, name) -> name.startsWith("begun-")).length == 2, told);
+        return told;
+    }
+
+    private static void until(BooleanSupplier seen, CompletableFuture<Place.Told> meanwhile) throws Exception {
+        while (!seen.getAsBoolean()) {
+            assertThat(meanwhile).isNotDone();
+            Thread.sleep(20);
+        }
+    }
+
+    private Path home() { return Path.of(place.environment.get("HOME")); }
+
+    private void letGo() throws IOException { Files.createFile(home().resolve("go")); }
 
     private JsonNode status() { return JsonMapper.shared().readTree(place.foldline("workflow", "status", "--json").out()); }
 
@@ -62,13 +78,10 @@ class StoppedWorkflowTest {
 
     @Test
     void a_pause_holds_the_tasks_as_well_and_a_resume_takes_all_of_them_up() throws Exception {
-        var told = Shell.run(place, START_AND_WAIT_FOR_BOTH + """
-                foldline pause
-                touch "$HOME/go"
-                wait
-                cat "$HOME/said"
-                """);
-        assertThat(told.out()).contains("exit 130");
+        var started = started();
+        assertThat(place.foldline("pause").exit()).isZero();
+        letGo();
+        assertThat(started.get().exit()).isEqualTo(130);
         assertThat(word()).isEqualTo("paused");
         assertThat(place.git("log", "--format=%s", "main")).isEqualTo("first");
         isResumedAndMerged();
@@ -76,39 +89,35 @@ class StoppedWorkflowTest {
 
     @Test
     void one_that_was_paused_and_whose_tasks_still_work_can_be_told_to_end_them() throws Exception {
-        var told = Shell.run(place, START_AND_WAIT_FOR_BOTH + """
-                foldline pause
-                foldline workflow stop --now
-                wait
-                cat "$HOME/said"
-                """);
-        assertThat(told.out()).contains("exit 130");
+        var started = started();
+        place.foldline("pause");
+        place.foldline("workflow", "stop", "--now");
+        assertThat(started.get().exit()).isEqualTo(130);
         assertThat(word()).isEqualTo("paused");
         assertThat(place.git("for-each-ref", "--format=%(subject)", "refs/heads/foldline/shop-login")).as("what was under way did not end by itself").isEqualTo("first");
     }
 
     @Test
     void S1_07_a_stop_waits_for_what_is_under_way_and_leaves_it_paused() throws Exception {
-        var told = Shell.run(place, START_AND_WAIT_FOR_BOTH + """
-                foldline workflow stop > "$HOME/stopped" 2>&1 &
-                sleep 0.5
-                touch "$HOME/go"
-                wait
-                cat "$HOME/stopped" "$HOME/said"
-                """);
-        assertThat(told.out()).contains("is paused").contains("exit 0").contains("exit 130");
+        var started = started();
+        var stopped = place.inAnotherTerminal("workflow", "stop");
+        until(() -> place.foldline("log").out().contains("pause"), stopped);
+        letGo();
+        assertThat(stopped.get().exit()).isZero();
+        assertThat(stopped.get().out()).contains("is paused");
+        assertThat(started.get().exit()).isEqualTo(130);
         assertThat(word()).isEqualTo("paused");
-        assertThat(place.git("for-each-ref", "--format=%(subject)", "refs/heads/foldline/shop-login")).as("what was under way was committed").isNotEqualTo("first");
+        try (var written = Files.find(home(), 9, (file, _) -> file.endsWith("login.txt"))) {
+            assertThat(written).as("what was under way came to its end").hasSize(1);
+        }
         isResumedAndMerged();
     }
 
     @Test
     void S1_07_what_does_not_end_by_itself_is_ended_and_done_again_on_resume() throws Exception {
-        var told = Shell.run(place, START_AND_WAIT_FOR_BOTH + """
-                foldline workflow stop --now
-                wait
-                """);
-        assertThat(told.out()).contains("is paused");
+        var started = started();
+        assertThat(place.foldline("workflow", "stop", "--now").out()).contains("is paused");
+        started.get();
         place.agent(WORK + "echo made\n");
         isResumedAndMerged();
     }
@@ -137,7 +146,7 @@ class StoppedWorkflowTest {
     void S1_07_one_whose_driver_died_is_paused_by_a_stop() throws Exception {
         place.agent("kill -9 $(cat \"$HOME/pid\"); sleep 60\n");
         Shell.run(place, """
-                "$JAVA" -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData -cp "$CLASSES" dev.foldline.app.Main workflow start > "$HOME/said" 2>&1 &
+                "$ENGINE" workflow start > "$HOME/said" 2>&1 &
                 echo $! > "$HOME/pid"
                 wait $!
                 """);
@@ -150,33 +159,27 @@ class StoppedWorkflowTest {
 
     @Test
     void one_that_is_given_up_takes_its_tasks_with_it_and_stays_so() throws Exception {
-        var told = Shell.run(place, START_AND_WAIT_FOR_BOTH + """
-                foldline workflow cancel --yes
-                wait
-                """);
-        assertThat(told.out()).contains("is cancelled");
+        var started = started();
+        assertThat(place.foldline("workflow", "cancel", "--yes").out()).contains("is cancelled");
+        started.get();
         isCancelled();
     }
 
     @Test
     void one_that_is_given_up_takes_those_with_it_that_had_left_already() throws Exception {
         place.agent("case $(git rev-parse --abbrev-ref HEAD) in *login) exit 3 ;; esac\n" + WAITING);
-        var told = Shell.run(place, """
-                foldline workflow start > "$HOME/said" 2>&1 &
-                for try in $(seq 600); do grep -q 'login: it has halted' "$HOME/said" && break; sleep 0.1; done
-                foldline workflow cancel --yes
-                wait
-                """);
-        assertThat(told.out()).contains("is cancelled");
+        var started = place.inAnotherTerminal("workflow", "start");
+        until(() -> place.foldline("workflow", "status").out().contains("login failed"), started);
+        assertThat(place.foldline("workflow", "cancel", "--yes").out()).contains("is cancelled");
+        started.get();
         isCancelled();
     }
 
     @Test
     void one_that_nobody_drives_is_given_up_with_its_tasks() throws Exception {
-        Shell.run(place, START_AND_WAIT_FOR_BOTH + """
-                foldline workflow stop --now
-                wait
-                """);
+        var started = started();
+        place.foldline("workflow", "stop", "--now");
+        started.get();
         var told = place.foldline("workflow", "cancel", "--yes", "-m", "enough");
         assertThat(told.exit()).as(told.all()).isZero();
         isCancelled();
@@ -197,12 +200,10 @@ class StoppedWorkflowTest {
 
     @Test
     void one_that_is_frozen_while_its_tasks_work_hears_what_it_is_told() throws Exception {
-        var told = Shell.run(place, START_AND_WAIT_FOR_BOTH + """
-                foldline freeze look -m "look at it first"
-                foldline workflow stop --now
-                wait
-                """);
-        assertThat(told.out()).contains("is paused");
+        var started = started();
+        place.foldline("freeze", "look", "-m", "look at it first");
+        assertThat(place.foldline("workflow", "stop", "--now").out()).contains("is paused");
+        started.get();
         assertThat(word()).isEqualTo("paused");
     }
 

@@ -94,7 +94,7 @@ class TerminalsTest {
         place.foldline("workflow", "create", "-f", "tasks.yaml");
         place.foldline("workflow", "ready");
         assertThat(Shell.run(place, """
-                "$JAVA" -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData -cp "$CLASSES" dev.foldline.app.Main workflow start > "$HOME/said" 2>&1 &
+                "$ENGINE" workflow start > "$HOME/said" 2>&1 &
                 echo $! > "$HOME/pid"
                 wait $!
                 echo "exit $?"

@@ -78,7 +78,7 @@ class WatchedWorkflowTest {
     void S1_38_S1_58_what_was_committed_while_nobody_drove_it_is_told_before_an_agent_is_called_again() throws Exception {
         place.agent("kill -9 $(cat \"$HOME/pid\"); sleep 60\n");
         assertThat(Shell.run(place, """
-                "$JAVA" -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData -cp "$CLASSES" dev.foldline.app.Main workflow start > "$HOME/said" 2>&1 &
+                "$ENGINE" workflow start > "$HOME/said" 2>&1 &
                 echo $! > "$HOME/pid"
                 wait $!
                 echo "exit $?"

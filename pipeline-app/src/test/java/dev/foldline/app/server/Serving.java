@@ -1,6 +1,7 @@
 package dev.foldline.app.server;
 
 import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.engine.Engines;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -12,7 +13,6 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import tools.jackson.databind.JsonNode;
@@ -25,8 +25,7 @@ final class Serving implements AutoCloseable {
     final Path said;
 
     Serving(Place place, String... words) throws IOException {
-        var command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1",
-                "-cp", System.getProperty("java.class.path"), "dev.foldline.app.Main", "serve"));
+        var command = Engines.command("serve");
         command.addAll(List.of(words));
         said = Path.of(place.environment.get("HOME")).resolve("said");
         var builder = new ProcessBuilder(command).directory(place.root.toFile()).redirectError(said.toFile());

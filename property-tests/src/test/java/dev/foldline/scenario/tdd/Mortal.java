@@ -2,6 +2,7 @@ package dev.foldline.scenario.tdd;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.app.engine.Engines;
 import dev.foldline.app.trial.AgentTrial;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -9,8 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * A driver in a process of its own, which is killed once while it carries out a call: around a git command, or with git in the middle of one.
@@ -88,10 +87,7 @@ record Mortal(Path top, AgentTrial trial) {
     }
 
     private String driven(String... words) throws IOException {
-        var program = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        var call = Stream.concat(Stream.of("exec", program, "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", System.getProperty("java.class.path"),
-                "--enable-native-access=ALL-UNNAMED", "dev.foldline.app.Main"), Arrays.stream(words)).map(word -> "'" + word + "'").collect(Collectors.joining(" "));
-        var builder = new ProcessBuilder(List.of("sh", "-c", "echo $$ > '" + top.resolve("driver") + "'; " + call)).directory(trial.folder().toFile()).redirectErrorStream(true);
+        var builder = new ProcessBuilder(List.of("sh", "-c", "echo $$ > '" + top.resolve("driver") + "'; exec " + Engines.line(words))).directory(trial.folder().toFile()).redirectErrorStream(true);
         builder.environment().putAll(java.util.Map.of("PATH", top.resolve("bin") + ":" + System.getenv("PATH"), "HOME", top.resolve("home").toString(), "GIT_CONFIG_NOSYSTEM", "1",
                 "GIT_AUTHOR_NAME", "A Person", "GIT_AUTHOR_EMAIL", "person@example.org", "GIT_COMMITTER_NAME", "A Person", "GIT_COMMITTER_EMAIL", "person@example.org"));
         var driver = builder.start();

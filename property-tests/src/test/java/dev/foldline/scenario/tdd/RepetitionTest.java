@@ -9,6 +9,7 @@ import static dev.foldline.scenario.tdd.Plans.task;
 import static dev.foldline.scenario.tdd.Plans.test;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.app.engine.Engines;
 import dev.foldline.app.trial.AgentTrial;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -137,9 +138,7 @@ class RepetitionTest {
         // The test ends the driver in the middle: the log keeps the call, and nobody has heard its answer.
         trial.program("npm", "case \"$*\" in *unit*) if [ ! -e ../died ]; then touch ../died; kill -9 $(cat ../driver); fi ;; esac");
         var script = top.resolve("work").toAbsolutePath();
-        var program = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        var line = "echo $$ > ../driver; exec '" + program + "' -cp '" + System.getProperty("java.class.path") + "' --enable-native-access=ALL-UNNAMED dev.foldline.app.Main "
-                + "task submit --test-command 'npm run unit' --expectation PASS";
+        var line = "echo $$ > ../driver; exec " + Engines.line("task", "submit", "--test-command", "npm run unit", "--expectation", "PASS");
         var builder = new ProcessBuilder("sh", "-c", line).directory(script.toFile()).redirectErrorStream(true);
         builder.environment().put("PATH", top.resolve("bin") + ":" + System.getenv("PATH"));
         builder.environment().put("HOME", top.resolve("home").toString());

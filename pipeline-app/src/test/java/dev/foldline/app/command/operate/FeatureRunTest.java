@@ -2,12 +2,11 @@ package dev.foldline.app.command.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.Main;
 import java.io.IOException;
+import dev.foldline.app.engine.Engines;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -98,10 +97,7 @@ class FeatureRunTest {
 
     /** The command in a process of its own. */
     private static int elsewhere(Place place, String... words) throws Exception {
-        var command = new ArrayList<>(List.of(ProcessHandle.current().info().command().orElse("java"), "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1",
-                "-cp", System.getProperty("java.class.path"), Main.class.getName()));
-        command.addAll(List.of(words));
-        var builder = new ProcessBuilder(command).directory(place.root.toFile()).redirectErrorStream(true);
+        var builder = new ProcessBuilder(Engines.command(words)).directory(place.root.toFile()).redirectErrorStream(true);
         builder.environment().clear();
         builder.environment().putAll(place.environment);
         var process = builder.start();

@@ -2,6 +2,7 @@ package dev.foldline.app.command.operate;
 
 import dev.foldline.app.Main;
 import dev.foldline.app.command.Host;
+import dev.foldline.app.engine.Engines;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -14,6 +15,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 
 /** A real repository in a temporary folder, with a user of its own, and the command line to run in it. */
 public final class Place {
@@ -28,6 +30,7 @@ public final class Place {
     String called = "foldline";
 
     private Place(Path folder) throws IOException {
+        Engines.quickenAgents();
         this.root = Files.createDirectories(folder.resolve("repo")).toRealPath();
         Path home = Files.createDirectories(folder.resolve("home"));
         environment.putAll(Map.of("PATH", System.getenv("PATH"), "HOME", home.toString(), "LANG", "C.UTF-8",
@@ -82,6 +85,11 @@ public final class Place {
     public String read(String file) throws IOException { return Files.readString(root.resolve(file)); }
 
     public Told foldline(String... words) { return told("", false, words); }
+
+    /** The same, while we do something else. */
+    public CompletableFuture<Told> inAnotherTerminal(String... words) {
+        return CompletableFuture.supplyAsync(() -> foldline(words), task -> Thread.ofPlatform().daemon().start(task));
+    }
 
     /** The same, at a terminal where somebody types this. */
     public Told typing(String input, String... words) { return told(input, true, words); }

@@ -1,5 +1,6 @@
 package dev.foldline.app.command.operate;
 
+import dev.foldline.app.engine.Engines;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -9,13 +10,13 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Shell scripts in which {@code foldline} is the real command in a process of its own, so that the system can be told to refuse
+ * Shell scripts in which {@code foldline} is the real command in a process of its own, and {@code "$ENGINE"} a program that becomes it, so that the system can be told to refuse
  * it things: room on a disk, the size of a file, rights.
  */
 public final class Shell {
     private static final String PREAMBLE = """
             foldline() {
-              "$JAVA" -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData -cp "$CLASSES" dev.foldline.app.Main "$@"
+              "$ENGINE" "$@"
               echo "exit $?"
             }
             """;
@@ -62,8 +63,7 @@ public final class Shell {
         var builder = new ProcessBuilder(command).directory(place.root.toFile()).redirectErrorStream(true);
         builder.environment().clear();
         builder.environment().putAll(place.environment);
-        builder.environment().put("JAVA", Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        builder.environment().put("CLASSES", System.getProperty("java.class.path"));
+        builder.environment().put("ENGINE", Engines.program().toString());
         builder.environment().put("DISK", disk(place).toString());
         var process = builder.start();
         process.getOutputStream().close();

@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -25,10 +24,6 @@ class TwoAtOnceTest {
                 "touch \"$HOME/begun\"; while [ ! -e \"$HOME/go\" ]; do sleep 0.02; done; echo work >> work.txt; echo worked"));
     }
 
-    private static CompletableFuture<Place.Told> inAnotherTerminal(Place place, String... words) {
-        return CompletableFuture.supplyAsync(() -> place.foldline(words), task -> Thread.ofPlatform().daemon().start(task));
-    }
-
     private static void awaitDeveloper(Place place) throws InterruptedException {
         while (!Files.exists(home(place).resolve("begun"))) Thread.sleep(5);
     }
@@ -41,7 +36,7 @@ class TwoAtOnceTest {
     void of_two_that_resume_one_run_one_drives_it_and_the_other_is_told_by_whom_and_how_to_watch() throws Exception {
         var place = withAPatientDeveloper();
         assertThat(place.foldline("run", "--until", "development", "Add work").exit()).isZero();
-        var first = inAnotherTerminal(place, "resume");
+        var first = place.inAnotherTerminal("resume");
         awaitDeveloper(place);
         for (String command : new String[] {"resume", "retry"}) {
             var second = place.foldline(command);
@@ -71,7 +66,7 @@ class TwoAtOnceTest {
     void a_stop_while_another_process_resumes_is_heard_by_that_one() throws Exception {
         var place = withAPatientDeveloper();
         assertThat(place.foldline("run", "--until", "development", "Add work").exit()).isZero();
-        var resumed = inAnotherTerminal(place, "resume");
+        var resumed = place.inAnotherTerminal("resume");
         var stopped = awaitDriven(place, "stop", "--now");
         assertThat(stopped.exit()).as(stopped.all()).isZero();
         var told = resumed.get();
@@ -93,7 +88,7 @@ class TwoAtOnceTest {
     @Test
     void a_pause_in_the_middle_of_an_agents_call_is_answered_at_once_and_holds_the_run_after_it() throws Exception {
         var place = withAPatientDeveloper();
-        var run = inAnotherTerminal(place, "run", "Add work");
+        var run = place.inAnotherTerminal("run", "Add work");
         awaitDeveloper(place);
         assertThat(place.foldline("pause").exit()).isZero();
         letGo(place);
@@ -105,14 +100,14 @@ class TwoAtOnceTest {
     @Test
     void a_second_run_in_the_same_tree_is_refused_and_one_in_a_tree_of_its_own_ends_beside_it() throws Exception {
         var place = withAPatientDeveloper();
-        var first = inAnotherTerminal(place, "run", "Add work");
+        var first = place.inAnotherTerminal("run", "Add work");
         awaitDeveloper(place);
         for (String[] words : new String[][] {{"run", "More"}, {"run", "--in-place", "More"}, {"run", "--allow-dirty", "More"}}) {
             var refused = place.foldline(words);
             assertThat(refused.exit()).as(refused.all()).isEqualTo(8);
             assertThat(refused.err()).contains("another run is at work in this working tree", "process " + ProcessHandle.current().pid(), "foldline run --worktree");
         }
-        var beside = inAnotherTerminal(place, "run", "--worktree", "More");
+        var beside = place.inAnotherTerminal("run", "--worktree", "More");
         letGo(place);
         assertThat(beside.get().exit()).as(beside.get().all()).isZero();
         assertThat(first.get().exit()).as(first.get().all()).isZero();

@@ -15,7 +15,7 @@ public record FakeAgents(Path folder) {
         var file = Files.writeString(folder.resolve(persona + ".json"), script);
         var program = folder.resolve(persona);
         Files.writeString(program, "#!/bin/sh\nexec " + quoted(Path.of(System.getProperty("java.home"), "bin", "java").toString())
-                + " -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xshare:auto -cp " + quoted(classPath()) + " " + FakeAgent.class.getName()
+                + " -XX:+UseSerialGC -XX:TieredStopAtLevel=1 --enable-native-access=ALL-UNNAMED " + archive() + "-cp " + quoted(classPath()) + " " + FakeAgent.class.getName()
                 + " " + persona + " " + quoted(file.toAbsolutePath().toString()) + " \"$@\"\n");
         Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
         return this;
@@ -25,6 +25,11 @@ public record FakeAgents(Path folder) {
     public String before(String path) { return folder.toAbsolutePath() + ":" + path; }
 
     private static String classPath() { return System.getProperty("foldline.class.path", System.getProperty("java.class.path")); }
+
+    private static String archive() {
+        var classes = System.getProperty("foldline.archive", "");
+        return classes.isEmpty() ? "" : "-Xlog:disable " + quoted("-XX:SharedArchiveFile=" + classes) + " ";
+    }
 
     private static String quoted(String text) { return "'" + text.replace("'", "'\\''") + "'"; }
 }

@@ -1,0 +1,52 @@
+package dev.foldline.app.engine;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * How tests start the application in a process of its own: with the launcher's options, from jars, and with an archive of the classes
+ * it loads, which the first test of a build makes. A start costs a third less so, and there are hundreds of them.
+ */
+public final class Engines {
+    /** What the launcher gives the JVM. */
+    public static final List<String> OPTIONS = List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "--enable-native-access=ALL-UNNAMED");
+
+    private static final Image IMAGE = image();
+
+    private Engines() {}
+
+    /** What is to be started: the JVM, what it is told, and these words for the application. */
+    public static List<String> command(String... words) {
+        var command = IMAGE.started();
+        command.addAll(List.of(words));
+        return command;
+    }
+
+    /** The same as a line for a shell. */
+    public static String line(String... words) { return quoted(command(words)); }
+
+    /** The same as a program, which becomes the JVM. */
+    public static Path program() { return IMAGE.program(); }
+
+    static String quoted(List<String> words) { return words.stream().map(word -> "'" + word.replace("'", "'\\''") + "'").collect(Collectors.joining(" ")); }
+
+    /** From now on the agents that this JVM plays begin as quickly. */
+    public static void quickenAgents() {
+        System.setProperty("foldline.class.path", IMAGE.classPath());
+        if (Files.exists(IMAGE.archive())) System.setProperty("foldline.archive", IMAGE.archive().toString());
+    }
+
+    private static Image image() {
+        try {
+            return Image.ready();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException stop) {
+            throw new AssertionError(stop);
+        }
+    }
+}

@@ -1,0 +1,121 @@
+package dev.foldline.app.engine;
+
+import dev.foldline.app.Main;
+import dev.foldline.app.demo.Tour;
+import dev.foldline.core.PipelineState;
+import dev.foldline.effects.store.Runs;
+import java.io.File;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.spi.ToolProvider;
+
+/**
+ * The application as the launcher installs it, in jars and with an archive of the classes that it loads, but packed from what was just
+ * compiled. The first test that wants it makes it; whoever asks later, in this module or in the next one, finds it.
+ *
+ * @param folder named after the time the classes were compiled
+ * @param classPath jars only: a JVM archives classes from nothing else
+ */
+record Image(Path folder, String classPath) {
+    private static final String ARCHIVE = "classes.jsa";
+
+    /** One class of each module. */
+    private static final List<Class<?>> MODULES = List.of(Main.class, Runs.class, PipelineState.class);
+
+    /** The one of the classes that this JVM tests. */
+    static Image ready() throws IOException, InterruptedException {
+        long newest = 0;
+        for (Path classes : modules()) newest = Math.max(newest, newest(classes));
+        var folder = Files.createDirectories(classes(Main.class).resolveSibling("engine").resolve(Long.toHexString(newest))).toAbsolutePath();
+        var told = folder.resolve("class-path");
+        try (var channel = FileChannel.open(folder.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE); var lock = channel.lock()) {
+            if (!lock.isValid() || Files.exists(told)) return new Image(folder, Files.readString(told));
+            var made = made(folder);
+            Files.writeString(told, made.classPath);
+            return made;
+        }
+    }
+
+    /** There is none where it could not be made: everything works without it. */
+    Path archive() { return folder.resolve(ARCHIVE); }
+
+    /** Becomes the JVM. */
+    Path program() { return folder.resolve("foldline"); }
+
+    /** The words that start the application, to be followed by its own. */
+    List<String> started() {
+        var command = jvm();
+        if (Files.exists(archive())) command.addAll(List.of("-Xlog:disable", "-XX:SharedArchiveFile=" + archive(), "-Dfoldline.archive=" + archive()));
+        command.addAll(List.of("-cp", classPath, Main.class.getName()));
+        return command;
+    }
+
+    private static List<String> jvm() {
+        var command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
+        command.addAll(Engines.OPTIONS);
+        return command;
+    }
+
+    private static Image made(Path folder) throws IOException, InterruptedException {
+        var jars = new ArrayList<String>();
+        for (Path classes : modules()) jars.add(packed(classes, folder.resolve("foldline-" + jars.size() + ".jar")).toString());
+        jars.addAll(libraries());
+        var classPath = String.join(File.pathSeparator, jars);
+        var unproven = folder.resolve("classes.new");
+        var command = jvm();
+        command.addAll(List.of("-Xlog:disable", "-XX:ArchiveClassesAtExit=" + unproven, "-cp", classPath, Tour.class.getName()));
+        var tour = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD).start();
+        if (tour.waitFor() == 0 && Files.exists(unproven)) Files.move(unproven, folder.resolve(ARCHIVE), StandardCopyOption.ATOMIC_MOVE);
+        var image = new Image(folder, classPath);
+        Files.writeString(image.program(), "#!/bin/sh\nexec " + Engines.quoted(image.started()) + " \"$@\"\n");
+        Files.setPosixFilePermissions(image.program(), PosixFilePermissions.fromString("rwxr-xr-x"));
+        return image;
+    }
+
+    /** Those of the tests that the application has too, as it has them. */
+    private static List<String> libraries() {
+        var installed = classes(Main.class).resolveSibling("lib");
+        var ours = MODULES.stream().map(Image::source).toList();
+        return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator)).map(Path::of)
+                .filter(entry -> entry.toString().endsWith(".jar") && !ours.contains(entry))
+                .map(entry -> Files.isDirectory(installed) ? installed.resolve(entry.getFileName()) : entry).filter(Files::exists).map(Path::toString).toList();
+    }
+
+    private static List<Path> modules() { return MODULES.stream().map(Image::classes).toList(); }
+
+    /** The folder a module was compiled into, also where the tests have its jar. */
+    private static Path classes(Class<?> type) {
+        var source = source(type);
+        return Files.isDirectory(source) ? source : source.resolveSibling("classes");
+    }
+
+    private static Path source(Class<?> type) {
+        try {
+            return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
+        } catch (URISyntaxException notLocal) {
+            throw new AssertionError(notLocal);
+        }
+    }
+
+    private static long newest(Path classes) throws IOException {
+        try (var all = Files.walk(classes)) {
+            return all.mapToLong(file -> file.toFile().lastModified()).max().orElse(0);
+        }
+    }
+
+    private static Path packed(Path classes, Path jar) {
+        if (ToolProvider.findFirst("jar").orElseThrow().run(System.out, System.err, "--create", "--file", jar.toString(), "-C", classes.toString(), ".") != 0) {
+            throw new AssertionError(classes + " could not be packed");
+        }
+        return jar;
+    }
+}
