@@ -2,6 +2,7 @@ package dev.foldline.kill;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.app.engine.Thorough;
 import dev.foldline.kill.Trials.Kill;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -17,6 +18,7 @@ class KilledMergeTest {
     @TempDir Path folder;
 
     @Test
+    @Thorough
     void a_kill_in_the_middle_of_a_rebase_changes_nothing() throws Exception {
         var trials = meeting(Trials.in(folder, Course.REBASED));
         trials.inARow(new Kill("effect_started", "rebase_branch", Blow.ENGINE_AND_AGENTS), new Kill("branch_rebased", "", Blow.ENGINE));

@@ -3,6 +3,7 @@ package dev.foldline.kill;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.engine.Engines;
+import dev.foldline.app.engine.Thorough;
 import dev.foldline.kill.Trials.Kill;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,6 +39,7 @@ class KilledRunTest {
     }
 
     @Test
+    @Thorough
     void kills_around_a_run_s_own_working_tree_change_nothing() throws Exception {
         var trials = Trials.in(folder, Course.OWN_TREE);
         trials.inARow(new Kill("run_started", "", Blow.ENGINE), new Kill("effect_started", "open_branch", Blow.ENGINE_AND_AGENTS));

@@ -2,6 +2,7 @@ package dev.foldline.kill;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.app.engine.Thorough;
 import dev.foldline.effects.process.Reaper;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -70,6 +71,7 @@ class LeftProcessesTest {
     }
 
     @Test
+    @Thorough
     void another_run_is_not_begun_beside_them() throws Exception {
         var place = workplace();
         abandon(place, HIDING, 5);
@@ -90,6 +92,7 @@ class LeftProcessesTest {
     }
 
     @Test
+    @Thorough
     void resuming_ends_them_also_where_the_log_is_damaged() throws Exception {
         var place = workplace();
         abandon(place, HIDING, 5);
@@ -104,6 +107,7 @@ class LeftProcessesTest {
     }
 
     @Test
+    @Thorough
     void a_check_is_ended_like_an_agent() throws Exception {
         var place = workplace();
         var agent = place.agent();
@@ -125,6 +129,7 @@ class LeftProcessesTest {
     }
 
     @Test
+    @Thorough
     void a_commit_that_was_shot_in_its_hook_is_made_once() throws Exception {
         var place = workplace();
         slowHook(place);

@@ -1,5 +1,6 @@
 package dev.foldline.law;
 
+import dev.foldline.arbitrary.Tries;
 import dev.foldline.arbitrary.Walk;
 import dev.foldline.effects.sim.Moment;
 import dev.foldline.effects.sim.Run;
@@ -18,7 +19,7 @@ final class Law {
         void on(Run run, Walk walk);
     }
 
-    private static final int TRIES = Integer.getInteger("foldline.tries", 150);
+    private static final int TRIES = Tries.PER_LAW;
     private static final int LINES_BEFORE = 10;
 
     private final String name;

@@ -2,6 +2,7 @@ package dev.foldline.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.arbitrary.Tries;
 import dev.foldline.effects.agent.cli.Adapters;
 import dev.foldline.effects.agent.stream.AgentStream;
 import dev.foldline.effects.agent.stream.AgentStream.Exit;
@@ -16,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class StreamProperties {
     /** Of a state in words: of each kind of failure and of the latest try one excerpt, and small things. */
     private static final int KNOWN_CHARS_MAX = 20_000;
-    private static final int TRIES = 4 * Integer.getInteger("foldline.tries", 150);
+    private static final int TRIES = 4 * Tries.PER_LAW;
 
     private static void eachSeed(String law, Consumer<Random> trial) { eachSeed(law, TRIES, trial); }
 

@@ -2,6 +2,7 @@ package dev.foldline.law.tasks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.arbitrary.Tries;
 import dev.foldline.core.schedule.Ask;
 import dev.foldline.core.schedule.Limits;
 import dev.foldline.core.schedule.Load;
@@ -16,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 /** What holds of whoever is let work next, in whatever order workflows ask and let go. */
 class ScheduleProperties {
-    private static final int TRIES = 4 * Integer.getInteger("foldline.tries", 150);
+    private static final int TRIES = 4 * Tries.PER_LAW;
     private static final int STEPS = 120;
 
     /** Some workflows that ask, are let work and let go, by chance. */

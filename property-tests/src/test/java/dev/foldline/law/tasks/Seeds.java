@@ -1,10 +1,11 @@
 package dev.foldline.law.tasks;
 
+import dev.foldline.arbitrary.Tries;
 import java.util.function.LongConsumer;
 
 /** The seeds on which a promise is tried; with {@code -Dfoldline.seed} only that one. */
 final class Seeds {
-    private static final int TRIES = Integer.getInteger("foldline.tries", 150);
+    private static final int TRIES = Tries.PER_LAW;
 
     private Seeds() {}
 

@@ -3,6 +3,7 @@ package dev.foldline.law.tasks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.arbitrary.Shapes;
+import dev.foldline.arbitrary.Tries;
 import dev.foldline.core.effect.AgentEffect.SwitchModel;
 import dev.foldline.core.effect.ChildEffect.SpawnChild;
 import dev.foldline.core.event.AgentEvent.ModelSwitched;
@@ -22,7 +23,7 @@ import org.junit.jupiter.api.Test;
 
 /** Models are switched one after the other, in order and once each, in any world and wherever the driver dies; nobody works before. */
 class SwitchProperties {
-    private static final int SEEDS = Integer.getInteger("foldline.tries", 150);
+    private static final int SEEDS = Tries.PER_LAW;
 
     /** A workflow of a few tasks and terminals, and what they are in their order. */
     private record Trial(Vector<String> terminals, Run run) {

@@ -2,6 +2,7 @@ package dev.foldline.law.tasks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.arbitrary.Tries;
 import dev.foldline.core.Pipeline;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command;
@@ -30,7 +31,7 @@ import org.junit.jupiter.api.Test;
 
 /** Law: of each commit on a local branch a workflow is told once, whatever is done to branches and whenever it is looked. */
 class WatchProperties {
-    private static final int SEEDS = 2 * Integer.getInteger("foldline.tries", 150);
+    private static final int SEEDS = 2 * Tries.PER_LAW;
     private static final int BEATS = 40;
 
     /** A workflow beside whose repository somebody watches, and what it has been told. */

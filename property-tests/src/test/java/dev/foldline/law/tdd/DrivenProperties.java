@@ -2,6 +2,7 @@ package dev.foldline.law.tdd;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.arbitrary.Tries;
 import dev.foldline.core.projection.tdd.TddStatus;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.workflow.builtin.Tdd;
@@ -11,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 /** What holds of every run of {@code tdd} whose agents the engine calls: the same as of one that is pulled, and no call is lost. */
 class DrivenProperties {
-    private static final int SEEDS = 4 * Integer.getInteger("foldline.tries", 150);
+    private static final int SEEDS = 4 * Tries.PER_LAW;
     private static final int WORDS = 60;
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.trial.AgentTrial;
 import dev.foldline.app.trial.AgentTrial.Turn;
+import dev.foldline.arbitrary.Tries;
 import dev.foldline.core.projection.tdd.Json;
 import dev.foldline.effects.sim.Luck;
 import io.vavr.collection.Vector;
@@ -15,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What the two files of a pulled run say after every call, whatever is submitted and whatever was written into them by hand meanwhile. */
 class FilesProperties {
-    private static final int SEEDS = Math.max(3, Integer.getInteger("foldline.tries", 150) / 30);
+    private static final int SEEDS = Math.max(3, Tries.PER_LAW / 30);
     private static final int WORDS = 25;
 
     @TempDir

@@ -2,6 +2,7 @@ package dev.foldline.law.tdd;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.arbitrary.Tries;
 import dev.foldline.core.Pipeline;
 import dev.foldline.core.event.Given;
 import dev.foldline.core.event.InputEvent.CallKind;
@@ -34,9 +35,9 @@ import org.junit.jupiter.api.Test;
 
 /** What holds of every run of {@code tdd}, whatever its worker submits, tests say, reviews find and git refuses, crashes included. */
 class TddProperties {
-    private static final int SEEDS = Math.max(100, Integer.getInteger("foldline.tries", 150));
+    private static final int SEEDS = Math.max(100, Tries.PER_LAW);
     private static final int WORDS = 80;
-    private static final int TEXTS = 4 * Integer.getInteger("foldline.tries", 150);
+    private static final int TEXTS = 4 * Tries.PER_LAW;
 
     /** What must hold after a word. */
     @FunctionalInterface

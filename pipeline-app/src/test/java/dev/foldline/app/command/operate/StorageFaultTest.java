@@ -3,10 +3,10 @@ package dev.foldline.app.command.operate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.foldline.app.engine.Thorough;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,9 +35,6 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 @EnabledOnOs(value = OS.LINUX, disabledReason = "disks, limits and rights are set up with its commands")
 class StorageFaultTest {
-    /** Processes are slow to start: the default build tries one fault of each kind, with {@code -Dfoldline.faults=all} every place. */
-    private static final String ALL_FAULTS = "foldline.faults";
-
     @TempDir Path folder;
 
     /** Something that befalls the run once, during the call of a role: before the agent has worked, or after. */
@@ -54,7 +51,7 @@ class StorageFaultTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"planner", "committer"})
-    @EnabledIfSystemProperty(named = ALL_FAULTS, matches = "all")
+    @Thorough
     void so_does_one_that_fills_up_during_another_call(String role) throws Exception { fillsUpDuring(role); }
 
     private void fillsUpDuring(String role) throws Exception {
@@ -97,7 +94,7 @@ class StorageFaultTest {
 
     @ParameterizedTest
     @ValueSource(ints = {8, 24})
-    @EnabledIfSystemProperty(named = ALL_FAULTS, matches = "all")
+    @Thorough
     void so_does_another_limit(int blocks) throws Exception { isLimitedTo(blocks); }
 
     private void isLimitedTo(int blocks) throws Exception {
@@ -145,7 +142,7 @@ class StorageFaultTest {
         ".git/foldline/runs/R/inbox, 000, resume", ".git/foldline/runs/R/events.jsonl, 444, pause", ".git/foldline/blobs, 000, resume",
         ".git/foldline/runs/R/output, 000, resume", ".git/foldline/runs/R/place, 000, resume",
     })
-    @EnabledIfSystemProperty(named = ALL_FAULTS, matches = "all")
+    @Thorough
     void so_is_any_other(String where, String mode, String command) throws Exception { isLost(where, mode, command); }
 
     private void isLost(String where, String mode, String command) throws Exception {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.command.operate.Shell;
+import dev.foldline.app.engine.Thorough;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -95,9 +96,15 @@ class DrivenTddTest {
         Files.writeString(Path.of(place.environment.get("HOME"), "when"), does + "\n");
     }
 
+    @Test
+    void killed_and_resumed_it_ends_the_same() throws Exception { endsTheSame("The step is still: say the name"); }
+
     @ParameterizedTest
-    @ValueSource(strings = {"NEEDS_ANALYSIS", "The step is still: say the name", "mark this pull request as [DONE]"})
-    void killed_anywhere_and_resumed_it_ends_the_same(String call) throws Exception {
+    @ValueSource(strings = {"NEEDS_ANALYSIS", "mark this pull request as [DONE]"})
+    @Thorough
+    void so_it_does_wherever_it_is_killed(String call) throws Exception { endsTheSame(call); }
+
+    private void endsTheSame(String call) throws Exception {
         var place = Greeting.ready(folder);
         stoppedAt(place, call, "kill -9 $(cat $HOME/engine); sleep 1");
         killed(place);
@@ -105,6 +112,7 @@ class DrivenTddTest {
     }
 
     @Test
+    @Thorough
     void killed_between_the_taking_back_and_the_one_commit_it_ends_the_same() throws Exception {
         var place = Greeting.ready(folder);
         hook(place, "pre-commit", "[ $(git rev-list --count main..HEAD) -gt 0 ] || [ ! -e tests/name.sh ] || kill -9 $(cat $HOME/engine)");
