@@ -31,9 +31,9 @@ class DashboardTest {
     @TempDir Path folder;
     private Tab tab;
 
-    /** Those of the test, or those that all look at. */
-    private Place place;
-    private Served served;
+    /** Those of the test, or those that all look at: a test begins by saying which. */
+    @SuppressWarnings("NullAway.Init") private Place place;
+    @SuppressWarnings("NullAway.Init") private Served served;
 
     /** A server that all look at, and that lives as long as the class. */
     private record Seen(Place place, Served served) {}

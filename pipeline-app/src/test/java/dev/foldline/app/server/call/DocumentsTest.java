@@ -9,6 +9,7 @@ import dev.foldline.effects.store.RunDirectory;
 import io.vavr.collection.Vector;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -36,7 +37,7 @@ class DocumentsTest {
 
     /** The number of the document about the latest run. */
     private int look(RunDirectory... of) throws IOException {
-        return (int) documents.about(of[0], () -> new Documents.Made(JsonText.fields("made", ++made), Vector.of(of))).get("made");
+        return (int) Objects.requireNonNull(documents.about(of[0], () -> new Documents.Made(JsonText.fields("made", ++made), Vector.of(of))).get("made"));
     }
 
     @Test
