@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -41,9 +42,11 @@ class ServerKills {
     private int made;
     private int told;
 
+    @BeforeEach
+    void a_shop() throws Exception { shop = Shop.in(folder); }
+
     @Test
     void S1_56_a_server_that_is_killed_every_few_seconds_does_everything_once() throws Exception {
-        shop = Shop.in(folder);
         var checkout = shop.checkout();
         var random = new Random(SEED);
         int kills = 0;
