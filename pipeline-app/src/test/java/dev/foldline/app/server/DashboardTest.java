@@ -25,7 +25,6 @@ class DashboardTest {
     private static final String SCRIPT = "<img src=x onerror=\"window.hacked=1\">";
     private static final String SLIDER = "document.getElementById('timeline')";
 
-    private static final String FAILS_ONCE = Agents.except("developer", "if [ -e \"$HOME/failed\" ]; then echo more >> work.txt; else touch \"$HOME/failed\"; exit 3; fi");
 
     @TempDir static Path folders;
     @TempDir Path folder;
@@ -35,11 +34,9 @@ class DashboardTest {
     @SuppressWarnings("NullAway.Init") private Place place;
     @SuppressWarnings("NullAway.Init") private Served served;
 
-    /** A server that all look at, and that lives as long as the class. */
-    private record Seen(Place place, Served served) {}
-
-    private static Optional<Seen> over = Optional.empty();
-    private static Optional<Seen> gated = Optional.empty();
+    /** What all look at, which lives as long as the class. */
+    private static Optional<Works.Seen> over = Optional.empty();
+    private static Optional<Works.Seen> gated = Optional.empty();
     private boolean isOwn;
 
     @BeforeAll
@@ -71,34 +68,22 @@ class DashboardTest {
     /** A place and a server of the test's own, where it may do what it likes. */
     private void own() throws Exception {
         isOwn = true;
-        shown(seen(folder));
+        shown(Works.Seen.at(folder));
     }
 
     /** A run that is over, one of whose tries has failed; nothing is done to it. */
     private void lookAtWhatIsOver() throws Exception {
-        if (over.isEmpty()) {
-            over = Optional.of(seen(folders.resolve("over")));
-            over.get().place().agent(FAILS_ONCE).foldline("run", "Add work");
-        }
+        if (over.isEmpty()) over = Optional.of(Works.Seen.over(folders.resolve("over")));
         shown(over.get());
     }
 
     /** A run that waits at the gate of its development, and a workflow that is ready; nothing is done to the run. */
     private void lookAtWhatWaits() throws Exception {
-        if (gated.isEmpty()) {
-            gated = Optional.of(seen(folders.resolve("gated")));
-            gated.get().served().ready(Works.TWO_TASKS);
-            assertThat(gated.get().place().foldline("run", "--gate", "development", "Add work").exit()).isEqualTo(3);
-        }
+        if (gated.isEmpty()) gated = Optional.of(Works.Seen.gated(folders.resolve("gated")));
         shown(gated.get());
     }
 
-    private static Seen seen(Path folder) throws Exception {
-        var place = Place.ready(Files.createDirectories(folder));
-        return new Seen(place, Served.at(place));
-    }
-
-    private void shown(Seen seen) {
+    private void shown(Works.Seen seen) {
         place = seen.place();
         served = seen.served();
         tab.go(served.service.invitation());
@@ -274,11 +259,11 @@ class DashboardTest {
         tab.click("tr[data-run] a");
         tab.until("document.querySelector('.now')?.textContent.startsWith('now call mine as developer')");
         tab.until("document.getElementById('live').textContent === 'live'");
-        assertThat(tab.value("document.querySelectorAll('.picture .call.open').length").asInt()).isEqualTo(1);
+        tab.until("document.querySelectorAll('.picture .call.open').length === 1");
         Files.createFile(Path.of(place.environment.get("HOME"), "go"));
         tab.until("document.querySelector('.head .stands').dataset.status === 'completed'");
         tab.until(SLIDER + ".getAttribute('aria-valuenow') === " + SLIDER + ".getAttribute('aria-valuemax')");
-        assertThat(tab.value("document.querySelectorAll('.picture .call.open').length").asInt()).isZero();
+        tab.until("document.querySelectorAll('.picture .call.open').length === 0");
         driving.join();
         assertThat(tab.problems()).isEmpty();
     }
