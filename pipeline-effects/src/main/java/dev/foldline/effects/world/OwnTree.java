@@ -102,8 +102,10 @@ record OwnTree(RunContext run, Site site) {
 
     private Optional<String> park(long ticket) throws IOException {
         var git = site.git();
+        var found = git.treeState(NOTHING);
+        if (found.dirty().isEmpty()) return Optional.empty();
         // A name for each content: what an earlier try parked stays as it is.
-        var ref = run.parkedRefs(ticket) + git.workTree(NOTHING);
+        var ref = run.parkedRefs(ticket) + found.tree();
         return switch (git.saveWork(ref, "Parked work of run " + run.run(), NOTHING)) {
             case SaveOutcome.Saved saved -> Optional.of(saved.commit());
             case SaveOutcome.Clean _     -> Optional.empty();

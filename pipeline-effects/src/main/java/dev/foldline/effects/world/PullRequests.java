@@ -136,7 +136,8 @@ record PullRequests(RunContext run) {
     Event reset(long ticket, ResetTree effect) throws IOException {
         var git = run.git();
         var hand = new ByHand(run);
-        git.saveWork(run.savedRef(ticket) + "/" + git.workTree(ALL_BUT_OURS), "Work of run " + run.run() + " before its scope was reduced", ALL_BUT_OURS);
+        var found = git.treeState(ALL_BUT_OURS);
+        if (!found.dirty().isEmpty()) git.saveWork(run.savedRef(ticket) + "/" + found.tree(), "Work of run " + run.run() + " before its scope was reduced", ALL_BUT_OURS);
         var clean = new ArrayList<>(List.of("clean", "-f", "-d", "-q", "-e", "/foldline.yaml", "-e", "/PROMPT.md"));
         effect.kept().forEach(path -> clean.addAll(List.of("-e", "/" + literal(path))));
         var refused = hand.typed("reset", "--hard", "HEAD").orElse(() -> hand.typed(clean.toArray(String[]::new)));

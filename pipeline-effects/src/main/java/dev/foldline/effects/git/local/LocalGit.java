@@ -136,7 +136,7 @@ final class LocalGit implements Git {
     }
 
     @Override public Optional<Git> tree(Path root) throws GitFault {
-        if (!(new Repositories(bench.settings()).open(root) instanceof Opening.Opened(var git))) return Optional.empty();
+        if (!(new Repositories(bench.settings()).openAnother(root) instanceof Opening.Opened(var git))) return Optional.empty();
         if (git.place().commonFolder().equals(place().commonFolder()) && git.place().root().equals(root)) return Optional.of(git);
         git.close();
         return Optional.empty();

@@ -34,6 +34,12 @@ public record Repositories(GitSettings settings) {
         }
     }
 
+    /** The same with a git that is known to be fit, for it has opened another working tree of the repository. */
+    Opening openAnother(Path folder) throws GitFault {
+        Path where = folder.toAbsolutePath().normalize();
+        return Files.isDirectory(where) ? openFit(where) : new Opening.NotARepository(where);
+    }
+
     private Optional<Opening> unfitGit(Path where) throws GitFault {
         String said = GitCommand.in(settings, where, "--version").succeed().text();
         var version = VERSION.matcher(said);
