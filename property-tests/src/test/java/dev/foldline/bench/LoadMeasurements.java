@@ -9,7 +9,7 @@ import dev.foldline.app.runtime.WorkflowView;
 import dev.foldline.app.runtime.WorkflowView.TaskLine;
 import dev.foldline.app.runtime.Workflows;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
-import dev.foldline.core.effect.GitEffect.PrepareMerge;
+import dev.foldline.core.effect.GitEffect.ResetTree;
 import dev.foldline.core.event.AgentEvent;
 import dev.foldline.core.event.AgentEvent.AgentFinished;
 import dev.foldline.core.event.Event;
@@ -169,7 +169,7 @@ final class LoadMeasurements implements Bench.Printed {
         return longest.toString();
     }
 
-    /** Of all merges, from where one is to be made to where it has landed. */
+    /** Of all merges, from where the tree is made ready for one to where it has landed, the wait for its turn included. */
     private static String longest(List<RunDirectory> workflows) throws IOException {
         var longest = new Wait("none", Duration.ZERO);
         for (var workflow : workflows) longest = longer(longest, landing(workflow));
@@ -192,8 +192,8 @@ final class LoadMeasurements implements Bench.Printed {
 
     private static Wait landing(RunDirectory workflow) throws IOException {
         var begun = new Instant[] {Instant.EPOCH};
-        return longest(workflow, (event, at, before) -> {
-            if (event instanceof EffectStarted(_, PrepareMerge _) && begun[0].equals(Instant.EPOCH)) begun[0] = before;
+        return longest(workflow, (event, at, _) -> {
+            if (event instanceof EffectStarted(_, ResetTree _) && begun[0].equals(Instant.EPOCH)) begun[0] = at;
             if (!(event instanceof MergeLanded)) return Duration.ZERO;
             var took = Duration.between(begun[0], at);
             begun[0] = Instant.EPOCH;
