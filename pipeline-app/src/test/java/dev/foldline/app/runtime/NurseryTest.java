@@ -24,6 +24,28 @@ class NurseryTest {
     @TempDir Path folder;
 
     @Test
+    void as_long_as_a_workflow_is_held_no_terminal_of_it_is_let_work_and_who_begins_to_listen_is_told() throws Exception {
+        var place = Place.ready(folder).write("tasks.yaml", "name: Shop\ntasks: []\n");
+        place.foldline("workflow", "create", "-f", "tasks.yaml");
+        try (var here = Workspace.open(place.root, place.environment);
+                var log = RunLog.open(Workflows.find(here.runs(), "@"), here.runs().redaction()).orElseThrow()) {
+            var share = new Permits(1).of(log.directory().id(), 1);
+            var nursery = new Nursery(here, log.directory().id(), share, _ -> { throw new AssertionError("nobody is driven"); }, RunView.NONE, Duration.ofSeconds(1));
+            nursery.begins(log.state(), _ -> {});
+            log.tell(new Command.Pause(Urgency.NOW), Option.none());
+            nursery.folded(log.state());
+            assertThat(share.queue("login", () -> {}).isCalledOff()).isTrue();
+            var heard = new ArrayList<Command>();
+            nursery.listen(new RunId("raaaaaaaaaaaaaaaa"), arrival -> heard.add(asked(arrival)));
+            assertThat(heard).containsExactly(new Command.Pause(Urgency.NOW));
+            log.tell(new Command.Resume(), Option.none());
+            nursery.folded(log.state());
+            assertThat(share.queue("login", () -> {}).hasCome()).isTrue();
+            nursery.left();
+        }
+    }
+
+    @Test
     void a_pause_that_was_taken_back_holds_no_child_that_begins_later() throws Exception {
         var place = Place.ready(folder).write("tasks.yaml", "name: Shop\ntasks: []\n");
         place.foldline("workflow", "create", "-f", "tasks.yaml");

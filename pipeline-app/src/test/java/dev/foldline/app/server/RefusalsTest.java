@@ -77,7 +77,9 @@ class RefusalsTest {
 
     @Test
     void a_body_beyond_measure_is_refused_and_not_read() {
-        assertThat(served.post("/api/workflows", "x".repeat(2001)).status()).isEqualTo(413);
+        var told = served.post("/api/workflows", "x".repeat(2001));
+        assertThat(told.status()).isEqualTo(413);
+        assertThat(told.header("Connection")).as("what was not read is no other request").isEqualTo("close");
         assertThat(served.post("/api/workflows", "x".repeat(2000)).status()).isEqualTo(400);
     }
 

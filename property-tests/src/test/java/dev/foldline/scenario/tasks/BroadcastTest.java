@@ -69,7 +69,8 @@ class BroadcastTest {
 
     @Test
     void what_a_person_asks_of_it_is_told_in_words() {
-        var walk = TasksTest.running("one").says(new Command.RaiseBudget(Budget.UNLIMITED, LinkedHashMap.empty())).says(new Command.GoUntil(Option.of("tasks"))).says(new Command.GoUntil(Option.none()))
+        var walk = TasksTest.running("one").says(new Command.RaiseBudget(Budget.UNLIMITED, LinkedHashMap.empty()))
+                .says(new Command.GoUntil(Option.of("tasks"))).says(new Command.GoUntil(Option.none()))
                 .says(new Command.Freeze("look", "too fast")).says(new Command.Approve("look", Shown.NOTHING, ""))
                 .says(new Command.Freeze("again", "still")).says(new Command.Reject("again", Shown.NOTHING, "not so"));
         assertThat(words(walk).takeRight(7)).containsExactly("instruction raise the budget", "instruction pause before tasks", "instruction pause nowhere",

@@ -100,6 +100,7 @@ class TasksTest {
         assertThat(walk.effects(PrepareMerge.class).flatMap(PrepareMerge::squashed)).containsExactly("foldline/one", "foldline/two", "foldline/three");
         assertThat(walk.effects(PrepareMerge.class).flatMap(PrepareMerge::message)).containsExactly("message-of-one", "message-of-two", "message-of-three");
         assertThat(walk.effects(PrepareMerge.class).flatMap(PrepareMerge::target)).containsExactly("main", "main", "main");
+        assertThat(walk.effects(PrepareMerge.class).flatMap(PrepareMerge::head).drop(1)).as("from where the one before it left the branch").hasSize(2).allMatch(head -> head.startsWith("head-"));
         assertThat(status(walk)).isEqualTo(WorkflowStatus.COMPLETED);
     }
 

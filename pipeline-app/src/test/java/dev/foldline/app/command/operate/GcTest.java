@@ -2,6 +2,10 @@ package dev.foldline.app.command.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.app.gc.Remnant;
+import dev.foldline.app.gc.Sweep;
+import dev.foldline.app.run.Workspace;
+import dev.foldline.effects.store.RunLock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -167,6 +171,25 @@ class GcTest {
         place.agent(WORK);
         assertThat(place.foldline("workflow", "resume").exit()).isZero();
         assertThat(place.git("log", "--format=%s", "main").lines()).containsExactly("Merge search", "Merge login", "first");
+    }
+
+    @Test
+    void what_has_changed_since_it_was_looked_at_or_is_somebody_s_now_stays() throws Exception {
+        anEndedOne();
+        var tree = tree("login");
+        try (var here = Workspace.open(place.root, place.environment); var inside = Workspace.open(tree, place.environment)) {
+            var sweep = new Sweep(here);
+            var found = sweep.found().find(each -> each.told().equals("remove  " + tree)).get();
+            assertThat(new Sweep(inside).found().map(Remnant::told)).contains("keep    " + tree + ": you are in it");
+            Files.writeString(tree.resolve("late.txt"), "late\n");
+            assertThat(sweep.remove(found)).contains("it has changed since it was looked at");
+            try (var _ = ((RunLock.Taking.Held) RunLock.take(here.runs().directory(found.run()).lock())).lock()) {
+                assertThat(sweep.found().map(Remnant::run)).doesNotContain(found.run());
+                assertThat(sweep.remove(found)).contains("somebody has the run");
+            }
+        }
+        assertThat(tree.resolve("late.txt")).exists();
+        assertThat(parked()).isEmpty();
     }
 
     @Test
