@@ -11,7 +11,6 @@ import dev.foldline.app.runtime.Workflows;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.GitEffect.ResetTree;
 import dev.foldline.core.event.AgentEvent;
-import dev.foldline.core.event.AgentEvent.AgentFinished;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.GitEvent.MergeLanded;
 import dev.foldline.core.event.RunEvent.EffectStarted;
@@ -76,11 +75,12 @@ final class LoadMeasurements implements Bench.Printed {
             line("all of them work or wait for a turn after", seconds(Duration.between(began, Instant.now())));
             line("heap per run, all at once", megabytes(heap() - before, runs));
             line("resident memory per run, all at once", megabytes(resident() - residentBefore, runs));
+            var go = Instant.now();
             Files.createFile(folder.resolve("go"));
             driven.join();
             line("all of them ended after", seconds(Duration.between(began, Instant.now())));
-            line("longest wait for a turn to call an agent", longest(driven.directories, LoadMeasurements::call));
-            line("longest time from one event to the next", longest(driven.directories, LoadMeasurements::step));
+            line("longest wait for a turn to call an agent", longest(driven.directories, run -> call(run, go)));
+            line("longest time from one event to the next", longest(driven.directories, run -> step(run, go)));
             line("longest time in which a task is merged", longest(driven.directories));
             line("merges made, for " + runs + " tasks", git(folder, "for-each-ref", "--format=%(refname)", "refs/foldline/merge").lines().count() + "");
             if (commits(folder) != runs + 1) throw new IOException("of " + runs + " runs " + (commits(folder) - 1) + " were merged");
@@ -176,18 +176,21 @@ final class LoadMeasurements implements Bench.Printed {
         return longest.toString();
     }
 
-    /** From where the log says that a call was next to where it ended, without what the agent took. */
-    private static Wait call(RunDirectory run) throws IOException {
-        var asked = new Instant[] {Instant.EPOCH};
-        return longest(run, (event, at, before) -> {
-            if (event instanceof EffectStarted(_, InvokeAgent _)) asked[0] = before;
-            return event instanceof AgentFinished finished ? Duration.between(asked[0], at).minusMillis(finished.spend().millis()) : Duration.ZERO;
-        });
+    /** From where the log says that a call was next, but not before the first may end. */
+    private static Wait call(RunDirectory run, Instant go) throws IOException {
+        return longest(run, (event, at, before) -> isCall(event) ? between(go, before, at) : Duration.ZERO);
     }
 
-    /** What is not the agent's own. */
-    private static Wait step(RunDirectory run) throws IOException {
-        return longest(run, (event, at, before) -> event instanceof AgentEvent ? Duration.ZERO : Duration.between(before, at));
+    /** What is not the agent's own, and no waiting for its turn before the first may end. */
+    private static Wait step(RunDirectory run, Instant go) throws IOException {
+        return longest(run, (event, at, before) -> event instanceof AgentEvent ? Duration.ZERO : between(isCall(event) ? go : before, before, at));
+    }
+
+    private static boolean isCall(Event event) { return event instanceof EffectStarted(_, InvokeAgent _); }
+
+    private static Duration between(Instant earliest, Instant before, Instant at) {
+        var from = before.isBefore(earliest) ? earliest : before;
+        return at.isBefore(from) ? Duration.ZERO : Duration.between(from, at);
     }
 
     private static Wait landing(RunDirectory workflow) throws IOException {
