@@ -83,6 +83,8 @@ class HandedOverTest extends WithServer {
             served.awaitLeft(id);
             assertThat(served.status(id)).isEqualTo("completed");
         }
+        followed();
+        assertThat(served.service.recover().resumed()).as("nothing is left").isEmpty();
     }
 
     @Test

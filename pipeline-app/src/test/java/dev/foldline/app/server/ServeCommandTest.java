@@ -106,9 +106,6 @@ class ServeCommandTest {
             assertThat(server.told().get("resumed").valueStream().map(JsonNode::asString)).containsExactly(id);
             completes(id);
         }
-        try (var server = new Serving(place, "--json")) {
-            assertThat(server.told().get("resumed")).isEmpty();
-        }
     }
 
     @Test
