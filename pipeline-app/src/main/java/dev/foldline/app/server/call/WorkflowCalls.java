@@ -53,22 +53,24 @@ record WorkflowCalls(Desk desk, Documents documents) {
 
     private Answer list() throws IOException {
         var found = new ArrayList<Object>();
-        for (var run : desk.here().runs().newestFirst()) if (Workflows.isWorkflow(run)) found.add(line(run));
+        for (var run : desk.here().runs().newestFirst()) found.addAll(line(run).toJavaList());
         return Answer.told(JsonText.fields("schema", ALL, "workflows", found));
     }
 
-    private Object line(RunDirectory workflow) throws IOException {
+    /** None for a run that is no workflow. */
+    private Option<Object> line(RunDirectory workflow) throws IOException {
         try {
-            return report(workflow).getOrDefault("workflow", "");
+            return Option.of(report(workflow).get("workflow"));
         } catch (IOException | UserError unreadable) {
-            return JsonText.fields("id", workflow.id().text(), "status", "failed", "error", String.valueOf(unreadable.getMessage()));
+            return Option.of(JsonText.fields("id", workflow.id().text(), "status", "failed", "error", String.valueOf(unreadable.getMessage())));
         }
     }
 
-    /** What the command prints of it. */
+    /** What the command prints of it; nothing, if it is no workflow. */
     private Map<String, Object> report(RunDirectory workflow) throws IOException {
         var runs = desk.here().runs();
         return documents.about(workflow, () -> {
+            if (!Workflows.isWorkflow(workflow)) return new Documents.Made(JsonText.fields(), Vector.of(workflow));
             var view = WorkflowView.of(workflow, runs);
             return new Documents.Made(WorkflowReport.of(view, workflow, ExitCode.DONE).document(), view.tasks().flatMap(TaskLine::run).map(runs::directory).prepend(workflow));
         });
