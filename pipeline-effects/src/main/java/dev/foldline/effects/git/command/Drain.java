@@ -5,21 +5,26 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Optional;
 
 /** Empties a child's stream on a thread of its own and keeps so much of its beginning, or of its end. */
 final class Drain {
+    private static final Duration LOOK_AGAIN = Duration.ofMillis(50);
+
     private final InputStream stream;
     private final int bytesMax;
     private final boolean keepsTheEnd;
     private final ByteArrayOutputStream kept = new ByteArrayOutputStream();
     private final Thread thread;
+    private volatile Optional<Long> asking = Optional.empty();
     private boolean cut;
 
     private Drain(InputStream stream, int bytesMax, boolean keepsTheEnd) {
         this.stream = stream;
         this.bytesMax = bytesMax;
         this.keepsTheEnd = keepsTheEnd;
-        this.thread = Thread.ofVirtual().unstarted(this::empty);
+        // Virtual threads wait for each other's turn, and a read that somebody holds up takes one from them: a child that has ended would seem silent.
+        this.thread = Thread.ofPlatform().daemon().name("foldline git output").unstarted(this::empty);
     }
 
     static Drain head(InputStream stream, int bytesMax) {
@@ -35,12 +40,15 @@ final class Drain {
         return drain;
     }
 
-    /** Until the stream has ended, or has been silent for so long. */
+    /** Until the stream has ended, or has been silent for so long: it has been asked all that time, and has said nothing. */
     void await(Duration silenceMax) throws InterruptedException {
-        for (int before = -1; thread.isAlive() && before != size(); ) {
-            before = size();
-            thread.join(silenceMax);
-        }
+        long from = System.nanoTime();
+        boolean hasEnded = thread.join(LOOK_AGAIN);
+        while (!hasEnded && !isSilent(from, silenceMax)) hasEnded = thread.join(LOOK_AGAIN);
+    }
+
+    private boolean isSilent(long from, Duration silenceMax) {
+        return asking.filter(since -> System.nanoTime() - Math.max(since, from) >= silenceMax.toNanos()).isPresent();
     }
 
     synchronized byte[] bytes() {
@@ -55,17 +63,20 @@ final class Drain {
         return new String(bytes(), StandardCharsets.UTF_8);
     }
 
-    private synchronized int size() {
-        return kept.size();
-    }
-
     private void empty() {
         byte[] buffer = new byte[16 << 10];
         try {
-            for (int read = stream.read(buffer); read >= 0; read = stream.read(buffer)) keep(buffer, read);
+            for (int read = read(buffer); read >= 0; read = read(buffer)) keep(buffer, read);
         } catch (IOException killed) {
             // The stream of a killed child ends like this; what came before is kept.
         }
+    }
+
+    private int read(byte[] buffer) throws IOException {
+        asking = Optional.of(System.nanoTime());
+        int read = stream.read(buffer);
+        asking = Optional.empty();
+        return read;
     }
 
     private synchronized void keep(byte[] buffer, int length) {

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,6 +33,18 @@ class GitCommandTest {
     @Test void the_child_sees_a_plain_locale_and_no_terminal() throws IOException {
         var ran = standIn("echo $LC_ALL $GIT_TERMINAL_PROMPT $SECRET_OF_THE_CALLER").arguments("x").run();
         assertThat(ran.text()).isEqualTo("C 0");
+    }
+
+    @Test void what_it_printed_is_heard_also_where_no_virtual_thread_comes_to_its_turn() throws IOException {
+        var over = new AtomicBoolean();
+        for (int each = 0; each < 2 * Runtime.getRuntime().availableProcessors(); each++) Thread.ofVirtual().start(() -> {
+            while (!over.get()) Thread.onSpinWait();
+        });
+        try {
+            assertThat(standIn("echo said").arguments("x").run().text()).isEqualTo("said");
+        } finally {
+            over.set(true);
+        }
     }
 
     @Test void more_output_than_the_limit_is_dropped_and_the_child_ends() throws IOException {
