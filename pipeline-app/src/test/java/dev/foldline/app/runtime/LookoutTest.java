@@ -48,6 +48,16 @@ class LookoutTest {
     }
 
     @Test
+    void S1_35_of_a_very_long_message_the_beginning_and_what_it_says_to_the_machine_are_told() throws Exception {
+        var place = Place.ready(folder);
+        var told = Watched.NOTHING.seen(found(place, Option.none()));
+        place.git("commit", "-q", "--allow-empty", "-m", "Subject\n\n" + "word ".repeat(4_000) + "\n\n" + madeFor(OURS));
+        var message = found(place, Option.of(told)).commits().head().message();
+        assertThat(message).startsWith("Subject").hasSizeLessThan(9_000);
+        assertThat(CommitMetadata.isOf(OURS.text(), message)).isTrue();
+    }
+
+    @Test
     void S1_36_where_there_is_no_repository_there_is_nothing_to_watch() throws Exception {
         var nowhere = Files.createDirectories(folder.resolve("nowhere"));
         assertThatThrownBy(() -> Lookout.on(nowhere, OURS, Duration.ofHours(1), Option.none(), _ -> {}, _ -> {}))

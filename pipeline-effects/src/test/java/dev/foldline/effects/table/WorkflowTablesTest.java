@@ -14,6 +14,7 @@ import dev.foldline.core.projection.runtime.Overview;
 import dev.foldline.core.projection.runtime.Report;
 import dev.foldline.core.projection.runtime.TaskStatus;
 import dev.foldline.core.projection.runtime.TerminalStatus;
+import dev.foldline.core.projection.runtime.WorkflowStatus;
 import dev.foldline.core.state.Item;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.builtin.Tasks;
@@ -85,9 +86,9 @@ class WorkflowTablesTest {
     void a_row_tells_what_its_terminal_is_and_what_it_was_to_do() throws Exception {
         GatedLog.write(root, events(3), _ -> false, () -> {});
 
-        assertThat(select("SELECT name, target_branch, orchestrator_enabled FROM workflow")).containsExactly("Shop main 1");
+        assertThat(select("SELECT name, target_branch, orchestrator_enabled FROM workflow")).containsExactly("Shop trunk 1");
         assertThat(select("SELECT name, description, branch, order_index FROM workflow_task ORDER BY order_index")).containsExactly(
-                "Task t0 Do it well foldline/t0 0", "Task t1 null foldline/t1 1");
+                "Task t0 Do it well foldline/t0 0", "Task t1 null foldline/t1 1", "Nothing null null 2");
         assertThat(select("SELECT cli_type_id, model_config_id, role, role_description, custom_api_key_ref FROM terminal ORDER BY id")).containsExactly(
                 "claude opus worker Look twice null", "codex null worker null null");
     }
@@ -103,6 +104,24 @@ class WorkflowTablesTest {
         }
 
         assertThat(select("SELECT completed_at, updated_at FROM terminal WHERE role_description NOT NULL")).containsExactly("1970-01-01T00:00:01Z 1970-01-01T00:00:02Z");
+    }
+
+    @Test
+    void when_something_was_ready_began_or_was_over_is_written_in_a_column_of_its_own() throws Exception {
+        GatedLog.write(root, events(3).subList(0, 1), _ -> false, () -> {});
+        mended();
+        var id = GatedLog.ID.text();
+        var told = List.<Broadcast>of(new Broadcast.StatusUpdate(id, WorkflowStatus.READY), new Broadcast.StatusUpdate(id, WorkflowStatus.RUNNING),
+                new Broadcast.TaskStatusUpdate(id, "t0", TaskStatus.RUNNING), new Broadcast.TerminalStatusUpdate(id, "t0/terminal", TerminalStatus.WORKING),
+                new Broadcast.TerminalStatusUpdate(id, "t0/terminal", TerminalStatus.CANCELLED), new Broadcast.TaskStatusUpdate(id, "t0", TaskStatus.CANCELLED),
+                new Broadcast.StatusUpdate(id, WorkflowStatus.CANCELLED));
+        try (var tables = StateTables.open(file())) {
+            for (int second = 1; second <= told.size(); second++)
+                tables.along(id, List.of(new Change.Told(told.get(second - 1), Instant.EPOCH.plusSeconds(second))), () -> {}, () -> 1);
+        }
+        assertThat(select("SELECT substr(ready_at, 18, 2), substr(started_at, 18, 2), substr(completed_at, 18, 2) FROM workflow")).containsExactly("01 02 07");
+        assertThat(select("SELECT substr(started_at, 18, 2), substr(completed_at, 18, 2) FROM workflow_task WHERE order_index = 0")).containsExactly("03 06");
+        assertThat(select("SELECT substr(started_at, 18, 2), substr(completed_at, 18, 2) FROM terminal WHERE role_description NOT NULL")).containsExactly("04 05");
     }
 
     @Test
@@ -163,8 +182,9 @@ class WorkflowTablesTest {
 
     private List<Event> events(long seed) throws IOException {
         var blobs = new Runs(root).blobs();
-        var policy = Policy.DEFAULT.withBranching(new Policy.Branching.OwnTree("foldline/w", "base", Option.of("main"))).withRoles(LinkedHashMap.of("error", Vector.of("claude:large")));
-        var tasks = Vector.of("t0", "t1").map(id -> new Item(id, "Task " + id, Vector.empty(), Item.TODO, Option.of("foldline/" + id)));
+        var policy = Policy.DEFAULT.withBranching(new Policy.Branching.OwnTree("foldline/w", "base", Option.of("trunk"))).withRoles(LinkedHashMap.of("error", Vector.of("claude:large")));
+        var tasks = Vector.of("t0", "t1").map(id -> new Item(id, "Task " + id, Vector.empty(), Item.TODO, Option.of("foldline/" + id)))
+                .append(new Item("idle", "Nothing", Vector.empty(), Item.DONE, Option.none()));
         var terminals = Vector.of(Tasks.terminal("t0", "terminal", "worker", Vector.of("claude:opus", "codex")), Tasks.terminal("t1", "terminal", "worker", Vector.of("codex")));
         var texts = LinkedHashMap.of(Tasks.DEFINITION, blobs.put("tasks: []"), Tasks.descriptionOf("t0"), blobs.put("Do it well"), Tasks.descriptionOf("t0/terminal"), blobs.put("Look twice"));
         var first = new RunStarted(GatedLog.ID.text(), Tasks.workflow(policy), blobs.put("Shop\n\nSell things"), Pipeline.RULES_VERSION, GatedLog.DAWN)

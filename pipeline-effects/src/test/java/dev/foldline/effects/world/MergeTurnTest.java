@@ -84,6 +84,27 @@ class MergeTurnTest {
     }
 
     @Test
+    void whoever_asks_again_stands_there_once() {
+        var first = turn("first");
+        var second = turn("second");
+        first.mayBegin(MERGE);
+        second.mayBegin(MERGE);
+        second.mayBegin(MERGE);
+        first.leave();
+        second.leave();
+        assertThat(turn("third").mayBegin(MERGE)).isTrue();
+    }
+
+    @Test
+    void who_goes_on_to_another_branch_leaves_the_first() {
+        var first = turn("first");
+        first.mayBegin(MERGE);
+        turn("second").mayBegin(MERGE);
+        assertThat(first.mayBegin(into("release"))).isTrue();
+        assertThat(called).containsExactly("second");
+    }
+
+    @Test
     void a_run_that_waits_for_its_turn_hears_that_it_has_come_also_from_one_that_is_closed() throws Exception {
         try (var at = Workplace.in(folder)) {
             var first = new LocalWorld(at.context(), new AgentBook(Map.of()), _ -> {});
