@@ -262,6 +262,20 @@ class MergeQueueTest {
     }
 
     @Test
+    void what_somebody_has_begun_or_committed_in_the_tree_of_the_merges_waits_for_a_person_and_stays() throws IOException {
+        var before = squash("foldline/one");
+        at.git("commit", "-q", "--allow-empty", "-m", "by hand");
+        var byHand = at.head();
+        assertThat(perform(before)).isInstanceOfSatisfying(EffectFailed.class, failed -> {
+            assertThat(failed.fault().kind()).isEqualTo(Kind.NEEDS_PERSON);
+            assertThat(failed.fault().message()).isEqualTo("the branch has moved to " + byHand);
+        });
+        at.git("merge", "-q", "--no-ff", "--no-commit", "foldline/one");
+        assertThat(perform(squash("foldline/two"))).isInstanceOfSatisfying(EffectFailed.class, failed -> assertThat(failed.fault().message()).contains("half done in this working tree"));
+        assertThat(at.head()).isEqualTo(byHand);
+    }
+
+    @Test
     void a_task_whose_branch_is_gone_waits_for_a_person() throws IOException {
         at.git("branch", "-q", "-D", "foldline/two");
         assertThat(perform(squash("foldline/two"))).isInstanceOfSatisfying(EffectFailed.class, failed -> {

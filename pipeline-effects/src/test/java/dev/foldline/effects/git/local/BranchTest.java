@@ -10,6 +10,7 @@ import dev.foldline.effects.git.BranchOutcome.RefMove;
 import dev.foldline.effects.git.BranchOutcome.State;
 import dev.foldline.effects.git.GitFault;
 import dev.foldline.effects.git.Ground.Moved;
+import dev.foldline.effects.git.SaveOutcome;
 import dev.foldline.effects.git.WorktreeOutcome;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -178,6 +179,20 @@ class BranchTest {
             linked.write("c.txt", "only here").committed();
             assertThat(sandbox.open().removeWorktree(path)).isInstanceOf(WorktreeOutcome.Refused.class);
             assertThat(path).exists();
+        }
+    }
+
+    @Test void a_worktree_goes_with_what_was_parked_and_not_with_what_came_after_it() throws IOException {
+        var path = folder.resolve("linked");
+        sandbox.open().addWorktree(path, "foldline/wt", "main");
+        try (var linked = sandbox.at(path)) {
+            linked.write("c.txt", "only here");
+            var parked = ((SaveOutcome.Saved) linked.open().saveWork("refs/foldline/parked/r1/t1", "Parked", ENGINE)).commit();
+            linked.write("c.txt", "and later");
+            assertThat(sandbox.open().removeWorktree(path, Optional.of(parked))).isInstanceOf(WorktreeOutcome.Refused.class);
+            assertThat(path.resolve("c.txt")).hasContent("and later");
+            linked.write("c.txt", "only here");
+            assertThat(sandbox.open().removeWorktree(path, Optional.of(parked))).isInstanceOf(WorktreeOutcome.Removed.class);
         }
     }
 

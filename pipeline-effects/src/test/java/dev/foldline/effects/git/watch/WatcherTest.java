@@ -182,6 +182,9 @@ class WatcherTest {
         commit("here");
         look(linked, 100);
         assertThat(keeper.heard(2)).containsExactlyInAnyOrder("there (linked)", "here (main)");
+        try (var there = LocalBranches.of(linked); var here = LocalBranches.of(sandbox.root)) {
+            assertThat(there.folder()).as("where files change when a branch moves").isEqualTo(here.folder());
+        }
         watching(NEVER, () -> {
             sandbox.at(linked).git("commit", "-q", "--allow-empty", "-m", "there again");
             assertThat(keeper.heard(1)).containsExactly("there again (linked)");
