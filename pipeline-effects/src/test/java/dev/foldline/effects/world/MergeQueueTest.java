@@ -276,6 +276,19 @@ class MergeQueueTest {
     }
 
     @Test
+    void a_branch_whose_name_only_begins_as_the_target_s_stays_and_so_does_what_nobody_has_added() throws IOException {
+        at.git("worktree", "add", "-q", "-b", "main-old", folder.resolve("old").toString(), "main");
+        var old = tip("main-old");
+        assertThat(perform(landing(prepared("foldline/one")))).isInstanceOf(MergeLanded.class);
+        assertThat(tip("main-old")).isEqualTo(old);
+        at.git("worktree", "add", "-q", folder.resolve("checked-out").toString(), "main");
+        var note = Files.writeString(folder.resolve("checked-out/note.txt"), "a person's");
+        assertThat(perform(landing(prepared("foldline/two")))).isInstanceOf(MergeLanded.class);
+        assertThat(note).hasContent("a person's");
+        assertThat(folder.resolve("checked-out/two.txt")).exists();
+    }
+
+    @Test
     void a_task_whose_branch_is_gone_waits_for_a_person() throws IOException {
         at.git("branch", "-q", "-D", "foldline/two");
         assertThat(perform(squash("foldline/two"))).isInstanceOfSatisfying(EffectFailed.class, failed -> {

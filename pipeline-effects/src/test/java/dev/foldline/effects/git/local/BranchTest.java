@@ -196,6 +196,18 @@ class BranchTest {
         }
     }
 
+    @Test void a_worktree_with_submodules_or_with_a_merge_half_done_is_kept() throws IOException {
+        var path = folder.resolve("linked");
+        sandbox.open().addWorktree(path, "foldline/wt", "main");
+        var its = sandbox.root.resolve(".git/worktrees/linked");
+        Files.createDirectory(its.resolve("modules"));
+        assertThat(sandbox.open().removeWorktree(path)).isEqualTo(new WorktreeOutcome.Refused("it holds submodules"));
+        Files.delete(its.resolve("modules"));
+        Files.writeString(its.resolve("MERGE_HEAD"), sandbox.open().head().commit() + "\n");
+        assertThat(sandbox.open().removeWorktree(path)).isEqualTo(new WorktreeOutcome.Refused("a merge is half done in it"));
+        assertThat(path.resolve(".git")).exists();
+    }
+
     @Test void two_working_trees_of_one_repository_can_commit_at_once() throws Exception {
         var path = folder.resolve("linked");
         sandbox.open().addWorktree(path, "foldline/wt", "main");
