@@ -37,6 +37,9 @@ final class ServeMeasurements implements Bench.Printed {
     private static final int CLIENTS = 500;
     private static final int ROUNDS = 400;
 
+    /** The last event of the last round: two each, behind the first of the log. What comes then nobody needs to have heard. */
+    private static final int LAST = 1 + 2 * ROUNDS;
+
     /** So few that whoever is slow falls behind them. */
     private static final int KEPT = 100;
 
@@ -65,7 +68,6 @@ final class ServeMeasurements implements Bench.Printed {
         private final ConcurrentLinkedQueue<Long> delays = new ConcurrentLinkedQueue<>();
         private final List<Client> clients = new ArrayList<>();
         private final CountDownLatch ready = new CountDownLatch(CLIENTS);
-        private volatile int last = Integer.MAX_VALUE;
 
         Crowd(int port, RunDirectory workflow) {
             this.port = port;
@@ -83,7 +85,6 @@ final class ServeMeasurements implements Bench.Printed {
                 send(seq++, new Command.Freeze("look", REASON));
                 send(seq++, new Command.Approve("look", Shown.NOTHING, ""));
             }
-            last = seq - 1;
             send(seq, new Command.Abort("enough"));
             for (var client : clients) client.thread.join();
             long took = System.nanoTime() - begun;
@@ -150,7 +151,7 @@ final class ServeMeasurements implements Bench.Printed {
             }
         }
 
-        private boolean isLast(String id) { return !id.contains(".") && Integer.parseInt(id) >= crowd.last; }
+        private boolean isLast(String id) { return !id.contains(".") && Integer.parseInt(id) >= LAST; }
 
         private void hears(String id) {
             heard.add(id);
