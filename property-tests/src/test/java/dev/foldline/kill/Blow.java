@@ -24,6 +24,12 @@ enum Blow {
         return this == AGENTS ? struck > 0 : ended;
     }
 
+    /** Whether it fell while an agent was at work. Who shoots agents alone shoots those that are. */
+    boolean cutCall(LogWatch watch) throws IOException {
+        var lines = watch.lines();
+        return this == AGENTS || !lines.isEmpty() && lines.getLast().contains("\"event\":{\"type\":\"effect_started\"") && lines.getLast().contains("invoke_agent");
+    }
+
     /** Those it hits besides the engine, that are there now. */
     List<Reaper.Marked> children(Workplace place) throws IOException {
         return switch (this) {

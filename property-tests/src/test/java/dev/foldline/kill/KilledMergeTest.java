@@ -31,6 +31,7 @@ class KilledMergeTest {
         trials.inARow(new Kill("effect_started", "prepare_merge", Blow.ENGINE_AND_AGENTS), new Kill("merge_prepared", "", Blow.ENGINE),
                 new Kill("effect_started", "land_merge", Blow.ENGINE));
         KilledRunTest.ends(trials);
+        assertThat(trials.score().points()).isEqualTo(3);
     }
 
     /** That the base went on, and came to the branch. */

@@ -35,7 +35,7 @@ class KilledRunTest {
         trials.inARow(new Kill("effect_started", DEVELOPER, Blow.ENGINE_AND_AGENTS), new Kill("effect_started", DEVELOPER, Blow.AGENTS),
                 new Kill("effect_started", "run_check", Blow.ENGINE_AND_AGENTS), new Kill("effect_started", "commit_work", Blow.ENGINE_AND_AGENTS));
         ends(trials);
-        assertThat(trials.score().points()).as("a blow may come too late").isGreaterThan(6);
+        assertThat(trials.score().points()).as("the agent that is shot may have ended, and the run after its last deed").isGreaterThanOrEqualTo(8);
     }
 
     @Test

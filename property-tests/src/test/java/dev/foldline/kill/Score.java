@@ -15,15 +15,26 @@ final class Score {
     private final List<String> violations = new ArrayList<>();
 
     /**
+     * Blows that hit.
+     *
+     * @param inCalls how many of them fell while an agent was at work: only such a call is made again
+     */
+    record Hits(int all, int inCalls) {
+        static final Hits NONE = new Hits(0, 0);
+
+        Hits and(boolean hit, boolean inCall) { return hit ? new Hits(all + 1, inCalls + (inCall ? 1 : 0)) : this; }
+    }
+
+    /**
      * A crash point, and what it left.
      *
-     * @param crashes how many blows hit; a point counts only if one did
+     * @param hits the blows that hit; a point counts only if one did
      */
-    void tried(String point, Remains found, Remains calm, int crashes, List<String> leftBehind) {
-        if (crashes > 0) points += crashes;
+    void tried(String point, Remains found, Remains calm, Hits hits, List<String> leftBehind) {
+        if (hits.all() > 0) points += hits.all();
         else spared++;
         var doubles = found.tickets().size() - found.tickets().stream().distinct().count() + Math.max(0, found.commits().size() - calm.commits().size())
-                + Math.max(0, found.agentCalls() - calm.agentCalls() - crashes);
+                + Math.max(0, found.agentCalls() - calm.agentCalls() - hits.inCalls());
         var missing = Math.max(0, calm.commits().size() - found.tickets().size()) + Math.max(0, calm.agentCalls() - found.agentCalls());
         var difference = found.difference(calm);
         if (doubles > 0) violated(point, doubles + " deeds done twice: " + found);

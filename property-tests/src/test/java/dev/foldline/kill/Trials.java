@@ -2,11 +2,13 @@ package dev.foldline.kill;
 
 import dev.foldline.app.history.History;
 import dev.foldline.core.state.Life;
+import dev.foldline.kill.Score.Hits;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 
 /** Runs of one workplace's kind: one that nobody disturbs, and then others, killed at a point and taken up again. */
 final class Trials {
@@ -69,8 +71,9 @@ final class Trials {
         var point = blow + " killed at event " + event;
         try (var engine = Engine.start(place, course.run(TASK)); var watch = LogWatch.over(place)) {
             boolean hit = watch.reaches(event, engine) && blow.strike(place, engine, watch);
+            var hits = Hits.NONE.and(hit, blow.cutCall(watch));
             if (blow == Blow.AGENTS) engine.end();
-            takeUp(point, place, watch, hit ? 1 : 0);
+            takeUp(point, place, watch, hits);
         }
     }
 
@@ -78,11 +81,11 @@ final class Trials {
     void twice(int event, int later) throws IOException, InterruptedException {
         var place = Workplace.in(folder.resolve("trial-" + ++number), course);
         try (var first = Engine.start(place, course.run(TASK)); var watch = LogWatch.over(place)) {
-            int hits = watch.reaches(event, first) && first.kill() ? 1 : 0;
+            var hits = Hits.NONE.and(watch.reaches(event, first) && first.kill(), Blow.ENGINE.cutCall(watch));
             int before = watch.lines().size();
             try (var second = Engine.start(place, "resume")) {
                 if (watch.reaches(before + 2, second)) score.nextEffectAfter(second.millis());
-                if (watch.reaches(before + later, second) && second.kill()) hits++;
+                if (watch.reaches(before + later, second) && second.kill()) hits = hits.and(true, Blow.ENGINE.cutCall(watch));
                 else second.end();
             }
             takeUp("engine killed at event " + event + " and again " + later + " events later", place, watch, hits);
@@ -90,24 +93,25 @@ final class Trials {
     }
 
     /**
-     * Kills one run again and again, and takes it to its end: each blow falls at the next such event of the engine that is at work,
-     * and another engine takes the run up. So many engines do the work of one run, not of as many.
+     * Kills one run again and again, and takes it to its end: each blow falls at the next such event behind the one before, on
+     * whatever engine is at work by then, and another takes the run up. So many engines do the work of one run, not of as many.
      */
     void inARow(Kill... kills) throws IOException, InterruptedException {
         var place = Workplace.in(folder.resolve("trial-" + ++number), course);
         var engine = Engine.start(place, course.run(TASK));
-        int hits = 0;
+        var hits = Hits.NONE;
         try (var watch = LogWatch.over(place)) {
             int seen = 0;
             for (Kill kill : kills) {
                 int from = seen;
-                if (!watch.sees(lines -> kill.isIn(lines, from), engine)) throw new AssertionError("it never came to " + kill + ":\n" + engine.said());
-                if (kill.blow().strike(place, engine, watch)) hits++;
-                seen = watch.lines().size();
+                if (!watch.sees(lines -> kill.next(lines, from) > 0, engine)) throw new AssertionError("it never came to " + kill + ":\n" + engine.said());
+                hits = hits.and(kill.blow().strike(place, engine, watch), kill.blow().cutCall(watch));
+                seen = kill.next(watch.lines(), from);
                 if (kill.blow() == Blow.AGENTS) continue;
                 engine.close();
+                int left = watch.lines().size();
                 engine = Engine.start(place, "resume");
-                if (watch.reaches(seen + 2, engine)) score.nextEffectAfter(engine.millis());
+                if (watch.reaches(left + 2, engine)) score.nextEffectAfter(engine.millis());
             }
             engine.end();
             takeUp("a row of " + List.of(kills), place, watch, hits);
@@ -122,9 +126,9 @@ final class Trials {
         var point = blow + " killed after " + millis + " ms";
         try (var engine = Engine.start(place, course.run(TASK)); var watch = LogWatch.over(place)) {
             TimeUnit.MILLISECONDS.sleep(millis);
-            boolean hit = blow.at(place, engine);
+            var hits = Hits.NONE.and(blow.at(place, engine), blow.cutCall(watch));
             if (blow == Blow.AGENTS) engine.end();
-            takeUp(point, place, watch, hit ? 1 : 0);
+            takeUp(point, place, watch, hits);
         }
     }
 
@@ -144,7 +148,7 @@ final class Trials {
             int exit = engine.end();
             var left = new Left(exit, watch.lines(), place.children().size());
             if (!agentMayFinish) place.letGoOn();
-            takeUp("told " + signals, place, watch, signals.size());
+            takeUp("told " + signals, place, watch, new Hits(signals.size(), signals.size()));
             return left;
         }
     }
@@ -156,7 +160,8 @@ final class Trials {
      * @param text empty for any
      */
     record Kill(String type, String text, Blow blow) {
-        boolean isIn(List<String> lines, int from) { return lines.stream().skip(from).anyMatch(this::isAt); }
+        /** The number of the next one behind this number; 0 if there is none. */
+        int next(List<String> lines, int from) { return IntStream.range(from, lines.size()).filter(index -> isAt(lines.get(index))).map(index -> index + 1).findFirst().orElse(0); }
 
         private boolean isAt(String line) { return line.contains("\"event\":{\"type\":\"" + type + "\"") && line.contains(text); }
     }
@@ -166,7 +171,7 @@ final class Trials {
         boolean has(String type) { return log.stream().anyMatch(line -> line.contains("\"event\":{\"type\":\"" + type + "\"")); }
     }
 
-    private void takeUp(String point, Workplace place, LogWatch watch, int crashes) throws IOException, InterruptedException {
+    private void takeUp(String point, Workplace place, LogWatch watch, Hits hits) throws IOException, InterruptedException {
         int before = watch.lines().size();
         boolean ended = before > 0 && History.open(place.run()).latest().state().life() instanceof Life.Ended;
         // Killed before its first event a run never was: it is begun again.
@@ -179,6 +184,6 @@ final class Trials {
         }
         var leftBehind = new ArrayList<>(place.locks());
         place.children().forEach(child -> leftBehind.add("process " + child.pid() + " " + child.command()));
-        score.tried(point, Remains.of(place), calm, crashes, leftBehind);
+        score.tried(point, Remains.of(place), calm, hits, leftBehind);
     }
 }
