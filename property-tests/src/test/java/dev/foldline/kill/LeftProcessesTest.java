@@ -71,7 +71,6 @@ class LeftProcessesTest {
     }
 
     @Test
-    @Thorough
     void another_run_is_not_begun_beside_them() throws Exception {
         var place = workplace();
         abandon(place, HIDING, 5);
@@ -92,7 +91,6 @@ class LeftProcessesTest {
     }
 
     @Test
-    @Thorough
     void resuming_ends_them_also_where_the_log_is_damaged() throws Exception {
         var place = workplace();
         abandon(place, HIDING, 5);

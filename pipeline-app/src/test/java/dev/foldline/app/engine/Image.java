@@ -15,14 +15,16 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.spi.ToolProvider;
 
 /**
  * The application as the launcher installs it, in jars and with an archive of the classes that it loads, but packed from what was just
  * compiled. The first test that wants it makes it; whoever asks later, in this module or in the next one, finds it.
  *
- * @param folder named after the time the classes were compiled
+ * @param folder named after the newest of what is in it
  * @param classPath jars only: a JVM archives classes from nothing else
  */
 record Image(Path folder, String classPath) {
@@ -35,13 +37,26 @@ record Image(Path folder, String classPath) {
     static Image ready() throws IOException, InterruptedException {
         long newest = 0;
         for (Path classes : modules()) newest = Math.max(newest, newest(classes));
+        for (Path library : libraries()) newest = Math.max(newest, newest(library));
         var folder = Files.createDirectories(classes(Main.class).resolveSibling("engine").resolve(Long.toHexString(newest))).toAbsolutePath();
         var told = folder.resolve("class-path");
         try (var channel = FileChannel.open(folder.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE); var lock = channel.lock()) {
             if (!lock.isValid() || Files.exists(told)) return new Image(folder, Files.readString(told));
+            forgetOthersThan(folder);
             var made = made(folder);
             Files.writeString(told, made.classPath);
             return made;
+        }
+    }
+
+    /** What was compiled before is tested by nobody any more. */
+    private static void forgetOthersThan(Path folder) throws IOException {
+        try (var all = Files.list(folder.getParent())) {
+            for (Path other : all.filter(each -> !each.equals(folder)).toList()) {
+                try (var files = Files.walk(other)) {
+                    for (Path file : files.sorted(Comparator.reverseOrder()).toList()) Files.delete(file);
+                }
+            }
         }
     }
 
@@ -68,13 +83,14 @@ record Image(Path folder, String classPath) {
     private static Image made(Path folder) throws IOException, InterruptedException {
         var jars = new ArrayList<String>();
         for (Path classes : modules()) jars.add(packed(classes, folder.resolve("foldline-" + jars.size() + ".jar")).toString());
-        jars.addAll(libraries());
+        libraries().forEach(library -> jars.add(library.toString()));
         var classPath = String.join(File.pathSeparator, jars);
         var unproven = folder.resolve("classes.new");
         var command = jvm();
         command.addAll(List.of("-Xlog:disable", "-XX:ArchiveClassesAtExit=" + unproven, "-cp", classPath, Tour.class.getName()));
         var tour = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD).start();
-        if (tour.waitFor() == 0 && Files.exists(unproven)) Files.move(unproven, folder.resolve(ARCHIVE), StandardCopyOption.ATOMIC_MOVE);
+        if (!tour.waitFor(2, TimeUnit.MINUTES)) tour.destroyForcibly();
+        else if (tour.exitValue() == 0 && Files.exists(unproven)) Files.move(unproven, folder.resolve(ARCHIVE), StandardCopyOption.ATOMIC_MOVE);
         var image = new Image(folder, classPath);
         Files.writeString(image.program(), "#!/bin/sh\nexec " + Engines.quoted(image.started()) + " \"$@\"\n");
         Files.setPosixFilePermissions(image.program(), PosixFilePermissions.fromString("rwxr-xr-x"));
@@ -82,12 +98,12 @@ record Image(Path folder, String classPath) {
     }
 
     /** Those of the tests that the application has too, as it has them. */
-    private static List<String> libraries() {
+    private static List<Path> libraries() {
         var installed = classes(Main.class).resolveSibling("lib");
         var ours = MODULES.stream().map(Image::source).toList();
         return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator)).map(Path::of)
                 .filter(entry -> entry.toString().endsWith(".jar") && !ours.contains(entry))
-                .map(entry -> Files.isDirectory(installed) ? installed.resolve(entry.getFileName()) : entry).filter(Files::exists).map(Path::toString).toList();
+                .map(entry -> Files.isDirectory(installed) ? installed.resolve(entry.getFileName()) : entry).filter(Files::exists).toList();
     }
 
     private static List<Path> modules() { return MODULES.stream().map(Image::classes).toList(); }
