@@ -34,18 +34,20 @@ public record Holding(Runs runs, RunDirectory workflow, Duration patience) {
      */
     public void stop(Duration grace) throws IOException, InterruptedException {
         if (!isRunning()) throw refused("is not running");
+        var left = patience;
         if (grace.isPositive()) {
-            ask(new Command.Pause(Urgency.WHEN_DONE));
-            if (isLeft(grace)) return;
+            // One that does not answer is told both: when it listens again, the grace is long over.
+            if (!isAnswered(new Command.Pause(Urgency.WHEN_DONE), patience)) left = Duration.ZERO;
+            else if (isLeft(grace)) return;
         }
-        ask(new Command.Pause(Urgency.NOW));
+        if (!isAnswered(new Command.Pause(Urgency.NOW), left)) throw unanswered();
         if (!isLeft(PATIENCE)) throw refused("is still being driven; it has been told to stop");
     }
 
     /** Gives it up with all its tasks, if somebody drives it; says whether somebody did. */
     public boolean cancelled(String why) throws IOException, InterruptedException {
         if (RunLock.holder(workflow.lock()).isEmpty()) return false;
-        ask(new Command.Abort(why));
+        if (!isAnswered(new Command.Abort(why), patience)) throw unanswered();
         if (!isLeft(PATIENCE)) throw refused("is still being driven; it has been told to end");
         return WorkflowView.status(workflow, runs) == WorkflowStatus.CANCELLED;
     }
@@ -57,14 +59,19 @@ public record Holding(Runs runs, RunDirectory workflow, Duration patience) {
         return status == WorkflowStatus.RUNNING || status == WorkflowStatus.MERGING;
     }
 
-    private void ask(Command command) throws IOException, InterruptedException {
-        switch (Mailbox.send(workflow, command, runs.redaction(), patience)) {
-            case Mailbox.Answer.Accepted _            -> { }
+    /** Whether its driver has answered by then; if not, the command stands. */
+    private boolean isAnswered(Command command, Duration patience) throws IOException, InterruptedException {
+        return switch (Mailbox.send(workflow, command, runs.redaction(), patience)) {
+            case Mailbox.Answer.Accepted _            -> true;
+            case Mailbox.Answer.NotYet _              -> false;
             case Mailbox.Answer.Refused(var rejection) -> throw refused("cannot be stopped: " + rejection.message());
-            // Nor would it answer anything else: whoever asked is not kept waiting for it to leave.
-            case Mailbox.Answer.NotYet _              -> throw new UserError("The driver of workflow " + workflow.id() + " has not answered; it has been told, and will hear of it",
-                    workflow.path().toString(), "foldline workflow status " + workflow.id(), ExitCode.UNAVAILABLE);
-        }
+        };
+    }
+
+    /** Nor would it answer anything else: whoever asked is not kept waiting for it to leave. */
+    private UserError unanswered() {
+        return new UserError("The driver of workflow " + workflow.id() + " has not answered; it has been told, and will hear of it",
+                workflow.path().toString(), "foldline workflow status " + workflow.id(), ExitCode.UNAVAILABLE);
     }
 
     /** Whether nobody drives it any more, after this time at the latest. */

@@ -9,6 +9,7 @@ import dev.foldline.app.run.RunLog;
 import dev.foldline.app.run.Workspace;
 import dev.foldline.core.state.Life;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -59,6 +60,14 @@ class StoppedWorkflowTest {
         while (!seen.getAsBoolean()) {
             assertThat(meanwhile).isNotDone();
             Thread.sleep(20);
+        }
+    }
+
+    private static String read(Path message) {
+        try {
+            return Files.readString(message);
+        } catch (IOException gone) {
+            throw new UncheckedIOException(gone);
         }
     }
 
@@ -138,7 +147,10 @@ class StoppedWorkflowTest {
                 assertThatThrownBy(() -> new Holding(here.runs(), run, Duration.ofMillis(1)).stop(Holding.GRACE)).hasMessageContaining("has not answered");
                 assertThat(deaf.state().life()).isInstanceOf(Life.Running.class);
             }
-            assertThat(run.inbox()).as("whoever drives it next hears of it").isDirectoryContaining(message -> message.toString().endsWith(".json"));
+            try (var messages = Files.list(run.inbox())) {
+                assertThat(messages.sorted().map(StoppedWorkflowTest::read)).as("whoever drives it next hears of it, and that the grace is over").satisfiesExactly(
+                        first -> assertThat(first).contains("when_done"), second -> assertThat(second).contains("now"));
+            }
         }
     }
 
