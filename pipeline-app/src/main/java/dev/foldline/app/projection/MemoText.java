@@ -2,13 +2,16 @@ package dev.foldline.app.projection;
 
 import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
+import dev.foldline.core.projection.runtime.Memo;
 import dev.foldline.effects.json.Wire;
 import dev.foldline.effects.json.WireFault;
 import dev.foldline.effects.projection.MemoFile;
 import dev.foldline.effects.store.RunDirectory;
+import dev.foldline.effects.store.RunLock;
 import java.io.IOException;
+import java.util.Optional;
 
-/** The memo of a workflow, as whoever asks is told it: from its file where its driver has written one, else from its log. */
+/** The memo of a workflow, as whoever asks is told it: from its file as long as somebody drives it, else from its log, which others may have added to. */
 public final class MemoText {
     private MemoText() {}
 
@@ -19,7 +22,7 @@ public final class MemoText {
      */
     public static String of(RunDirectory workflow) throws IOException {
         try {
-            var saved = MemoFile.load(workflow.path());
+            var saved = RunLock.holder(workflow.lock()).isPresent() ? MemoFile.load(workflow.path()) : Optional.<Memo>empty();
             return Wire.toJson(saved.isPresent() ? saved.get() : Projections.memo(workflow));
         } catch (WireFault meddled) {
             throw new UserError("memo.json is not what was written: " + meddled.getMessage(), workflow.path().toString(), "rm " + workflow.path().resolve("memo.json"), ExitCode.FAILED);

@@ -3,9 +3,13 @@ package dev.foldline.app.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.projection.Projections;
+import dev.foldline.app.run.Launch;
+import dev.foldline.app.run.RunLog;
 import dev.foldline.app.run.Workspace;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -75,12 +79,31 @@ class MemoTest {
     }
 
     @Test
+    void S1_55_what_its_log_was_told_since_its_driver_died_is_in_it() throws Exception {
+        place.foldline("workflow", "ready");
+        try (var here = Workspace.open(place.root, place.environment)) {
+            var run = Workflows.find(here.runs(), "@");
+            var started = new Workflows(here).start(run, Launch.configuration(here, run, List.of()).settings());
+            Projections.of(run, started.log().state(), here.runs(), here.root(), _ -> {});
+            started.close();
+            assertThat(file()).exists();
+        }
+        assertThat(memo().get("run_state").asString()).isEqualTo("processing");
+        assertThat(place.foldline("workflow", "stop").exit()).isZero();
+        assertThat(memo().get("run_state").asString()).isEqualTo("paused");
+    }
+
+    @Test
     void S1_55_a_file_that_somebody_has_meddled_with_is_refused_and_what_is_wrong_with_it_is_named() throws Exception {
         starts("exit 1");
         Files.writeString(file(), Files.readString(file()).replace("\"error_count\"", "\"errors\""));
-        var told = place.foldline("workflow", "memo");
-        assertThat(told.exit()).isEqualTo(1);
-        assertThat(told.err()).contains("error_count").contains("rm ");
+        try (var here = Workspace.open(place.root, place.environment);
+                var _ = RunLog.open(Workflows.find(here.runs(), "@"), here.runs().redaction()).orElseThrow()) {
+            var told = place.foldline("workflow", "memo");
+            assertThat(told.exit()).isEqualTo(1);
+            assertThat(told.err()).contains("error_count").contains("rm ");
+        }
+        assertThat(place.foldline("workflow", "memo").exit()).as("nobody reads it while nobody drives it").isZero();
         place.foldline("workflow", "resume");
         assertThat(place.foldline("workflow", "memo").exit()).as("written anew by whoever drives it").isZero();
     }
