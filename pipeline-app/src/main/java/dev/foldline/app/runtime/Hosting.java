@@ -101,18 +101,29 @@ public final class Hosting {
 
     /** One after the other, in their order: only the first asks for a place, so none is overtaken, and the places are counted for one. */
     private void usher() {
-        for (var next = first(); next.isPresent(); next = first()) {
-            try {
-                taken(next.get().run(), next.get().turn()).ifPresent(this::begin);
-            } catch (InterruptedException hurry) {
-                Thread.currentThread().interrupt();
-            } catch (IOException | RuntimeException refused) {
-                view.notice(next.get().run().id() + " cannot be taken up: " + refused.getMessage());
-            } finally {
+        try {
+            for (var next = first(); next.isPresent() && !Thread.currentThread().isInterrupted(); next = first()) {
+                serve(next.get());
                 leaves(next.get());
             }
+        } catch (InterruptedException hurry) {
+            Thread.currentThread().interrupt();
+        } finally {
+            goes();
         }
     }
+
+    /** What is wrong with one, even a bug of ours, keeps no other waiting. */
+    private void serve(Queued one) throws InterruptedException {
+        try {
+            taken(one.run(), one.turn()).ifPresent(this::begin);
+        } catch (IOException | RuntimeException | Error refused) {
+            view.notice(one.run().id() + " cannot be taken up: " + (refused instanceof Error ? refused : refused.getMessage()));
+        }
+    }
+
+    /** Whoever is still queued then is seen to by the usher of the next one. */
+    private synchronized void goes() { usher = usher.filter(other -> other != Thread.currentThread()); }
 
     private synchronized Optional<Queued> first() {
         if (isLeaving()) queue.clear();
@@ -125,13 +136,12 @@ public final class Hosting {
     private Optional<Started> taken(RunDirectory run, Turn turn) throws IOException, InterruptedException {
         var place = new Places(here.runs()).await(run, capacity.workflows(), this::isLeaving);
         if (place.isEmpty()) return Optional.empty();
+        Optional<Started> started = Optional.empty();
         try {
-            var started = turn.taken().map(each -> each.in(place.get()));
-            if (started.isEmpty()) place.get().close();
+            started = turn.taken().map(each -> each.in(place.get()));
             return started;
-        } catch (IOException | RuntimeException refused) {
-            place.get().close();
-            throw refused;
+        } finally {
+            if (started.isEmpty()) place.get().close();
         }
     }
 

@@ -23,6 +23,7 @@ import dev.foldline.effects.store.RunLock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -210,6 +211,59 @@ class HostingTest {
         assertThat(turns).containsExactly(0, 1, 2, 3);
         assertThat(told).singleElement().asString().contains("its log is gone");
         assertThat(new Places(here.runs()).runningCount()).isZero();
+    }
+
+    @Test
+    void whatever_goes_wrong_with_one_that_waits_for_its_turn_the_others_get_theirs() throws Exception {
+        var run = ready("shop");
+        var told = new ArrayList<String>();
+        var hosting = hosting(1, new RunView() {
+            @Override public void notice(String text) { told.add(text); }
+        });
+        var turns = new ArrayList<Integer>();
+        hosting.queue(run, () -> { throw new StackOverflowError("a mistake of ours"); });
+        hosting.join();
+        hosting.queue(run, () -> {
+            turns.add(1);
+            return Optional.empty();
+        });
+        hosting.join();
+        assertThat(turns).containsExactly(1);
+        assertThat(told).singleElement().asString().contains("a mistake of ours");
+        isLetGo(run);
+    }
+
+    @Test
+    void who_waits_for_a_turn_when_the_waiting_is_cut_off_gets_it_with_the_next_one() throws Exception {
+        var run = ready("shop");
+        var hosting = hosting(1, new RunView() {
+            @Override public void notice(String text) { Thread.currentThread().interrupt(); }
+        });
+        var turns = new ArrayList<Integer>();
+        hosting.queue(run, () -> {
+            hosting.queue(run, () -> counted(turns, 1));
+            throw new IOException("its log is gone");
+        });
+        hosting.join();
+        hosting.queue(run, () -> counted(turns, 2));
+        hosting.join();
+        assertThat(turns).containsExactly(1, 2);
+        assertThat(hosting.running()).isEmpty();
+    }
+
+    private static Optional<Launch.Started> counted(List<Integer> turns, int number) {
+        turns.add(number);
+        return Optional.empty();
+    }
+
+    @Test
+    void who_waits_for_a_place_is_not_sent_away_because_others_are_being_started() throws Exception {
+        var run = ready("shop");
+        try (var _ = ((RunLock.Taking.Held) RunLock.take(here.runs().root().resolve("starting"))).lock()) {
+            var places = new Places(here.runs(), Duration.ZERO);
+            assertThatThrownBy(() -> places.take(run, 1)).hasMessageContaining("another workflow is being started");
+            assertThat(places.await(run, 1, () -> true)).as("until it is called off").isEmpty();
+        }
     }
 
     @Test

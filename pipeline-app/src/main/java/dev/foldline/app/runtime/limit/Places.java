@@ -15,10 +15,14 @@ import java.util.function.BooleanSupplier;
 /**
  * The workflows that run in a repository, in whatever processes. Each has a place from its start until nobody drives it any more;
  * from whoever dies the system takes it back.
+ *
+ * @param patience how long others may take to begin, one after the other
  */
-public record Places(Runs runs) {
+public record Places(Runs runs, Duration patience) {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
+
+    public Places(Runs runs) { this(runs, PATIENCE); }
 
     /** Whether it runs, or is about to. */
     public boolean isRunning(RunDirectory workflow) throws IOException { return RunLock.holder(workflow.running()).isPresent(); }
@@ -39,13 +43,16 @@ public record Places(Runs runs) {
 
         /** So many run as may. */
         record Full() implements Taking {}
+
+        /** Others are being begun all the time. */
+        record Busy() implements Taking {}
     }
 
     /**
      * Takes a place for a workflow.
      *
      * @return empty if it has one already
-     * @throws UserError if so many run as may
+     * @throws UserError if so many run as may, or others keep it from asking
      */
     public Optional<RunLock> take(RunDirectory workflow, int workflowsMax) throws IOException, InterruptedException {
         return place(asked(workflow, workflowsMax), workflowsMax);
@@ -54,7 +61,7 @@ public record Places(Runs runs) {
     /** Takes a place for a workflow as soon as there is one; empty if it has one already, or nobody wants it any more. */
     public Optional<RunLock> await(RunDirectory workflow, int workflowsMax, BooleanSupplier isCalledOff) throws IOException, InterruptedException {
         for (var taking = asked(workflow, workflowsMax); ; taking = asked(workflow, workflowsMax)) {
-            if (!(taking instanceof Taking.Full)) return place(taking, workflowsMax);
+            if (!(taking instanceof Taking.Full) && !(taking instanceof Taking.Busy)) return place(taking, workflowsMax);
             if (isCalledOff.getAsBoolean()) return Optional.empty();
             Thread.sleep(LOOK_AGAIN);
         }
@@ -62,18 +69,20 @@ public record Places(Runs runs) {
 
     /** One at a time: between the counting and the taking nobody else takes one. */
     private Taking asked(RunDirectory workflow, int workflowsMax) throws IOException, InterruptedException {
-        var counter = runs.root().resolve("starting");
-        try (var _ = Looking.patiently(PATIENCE, () -> lock(counter)).orElseThrow(() -> new UserError("another workflow is being started", counter.toString(),
-                "wait for it, then start this one again", ExitCode.LOCKED))) {
+        try (var counter = Looking.patiently(patience, () -> lock(counter())).orElse(null)) {
+            if (counter == null) return new Taking.Busy();
             if (isRunning(workflow)) return new Taking.Running();
             return runningCount() >= workflowsMax ? new Taking.Full() : lock(workflow.running()).<Taking>map(Taking.Taken::new).orElseGet(Taking.Running::new);
         }
     }
 
+    private Path counter() { return runs.root().resolve("starting"); }
+
     private Optional<RunLock> place(Taking taking, int workflowsMax) {
         return switch (taking) {
             case Taking.Taken(var place) -> Optional.of(place);
             case Taking.Running _        -> Optional.empty();
+            case Taking.Busy _           -> throw new UserError("another workflow is being started", counter().toString(), "wait for it, then start this one again", ExitCode.LOCKED);
             case Taking.Full _           -> throw new UserError("Maximum concurrent workflows limit reached: " + workflowsMax, runs.root().toString(),
                     "wait for one to end, or raise runtime.workflows", ExitCode.UNAVAILABLE);
         };
