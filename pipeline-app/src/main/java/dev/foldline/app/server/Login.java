@@ -4,12 +4,15 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 
-/** How a browser comes in, which cannot send the token by itself: by a link that opens once and soon, and leaves a cookie that opens until it is ended, or for a day. */
+/**
+ * How a browser comes in, which cannot send the token by itself: by a link that opens once and soon, and leaves a cookie that opens
+ * until it is ended, or for a day. Whoever comes in while all logins are ended has come before, and is out, or comes after, by no link.
+ */
 public final class Login {
     /** Whoever asked for a link sits before it. */
     static final Duration LINK_LASTS = Duration.ofMinutes(10);
@@ -18,31 +21,31 @@ public final class Login {
     static final Duration SESSION_LASTS = Duration.ofHours(24);
 
     private final InstantSource clock;
-    private final Map<String, Instant> codes = new ConcurrentHashMap<>();
-    private final Map<String, Instant> sessions = new ConcurrentHashMap<>();
+    private final Map<String, Instant> codes = new HashMap<>();
+    private final Map<String, Instant> sessions = new HashMap<>();
 
     public Login(InstantSource clock) { this.clock = clock; }
 
     /** The secret of a new link. */
-    public String invite() { return drawn(codes, LINK_LASTS); }
+    public synchronized String invite() { return drawn(codes, LINK_LASTS); }
 
     /** The secret of the cookie for whoever comes by a link; none if it has been used, came too late, or never was one. */
-    public Optional<String> enter(String code) {
+    public synchronized Optional<String> enter(String code) {
         forget(codes);
         return codes.remove(code) == null ? Optional.empty() : Optional.of(drawn(sessions, SESSION_LASTS));
     }
 
     /** From now on this cookie opens nothing. */
-    public void leave(String session) { sessions.remove(session); }
+    public synchronized void leave(String session) { sessions.remove(session); }
 
     /** From now on no cookie and no link opens that was given until now. */
-    public void leaveAll() {
+    public synchronized void leaveAll() {
         codes.clear();
         sessions.clear();
     }
 
     /** The secrets of all cookies that open. */
-    Collection<String> sessions() {
+    synchronized Collection<String> sessions() {
         forget(sessions);
         return List.copyOf(sessions.keySet());
     }

@@ -119,6 +119,28 @@ class LoginTest {
     }
 
     @Test
+    void who_comes_in_while_all_logins_are_ended_is_not_let_in_after_that() throws Exception {
+        var ended = new AtomicReference<>(Thread.currentThread());
+        var midway = new AtomicReference<Runnable>(() -> {});
+        var login = new Login(() -> { midway.get().run(); return Instant.EPOCH; });
+        var link = login.invite();
+        midway.set(new Runnable() {
+            private int looks;
+
+            /** The second look at the clock is between the link and the cookie. */
+            @Override
+            public void run() {
+                if (++looks != 2) return;
+                ended.set(Thread.ofPlatform().start(login::leaveAll));
+                while (ended.get().getState() != Thread.State.BLOCKED && ended.get().isAlive()) Thread.onSpinWait();
+            }
+        });
+        login.enter(link);
+        ended.get().join();
+        assertThat(login.sessions()).isEmpty();
+    }
+
+    @Test
     void a_cookie_is_worth_nothing_to_a_page_from_elsewhere() {
         var cookie = served.send(open(served.service.invitation())).header("Set-Cookie").split(";")[0];
         assertThat(served.send(with(cookie, "/api/workflows").header("Origin", "http://localhost:1")).status()).isEqualTo(403);
