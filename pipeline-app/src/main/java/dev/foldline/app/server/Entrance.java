@@ -79,6 +79,10 @@ final class Entrance extends Handler.Wrapper {
                     headers.forEach((name, value) -> response.getHeaders().put(name, value));
                     write(status, Call.Gives.JSON, reports.redaction().text(JsonText.compact(document)), response, callback);
                 }
+                case Answer.Parted(var document) -> {
+                    response.getHeaders().put("Set-Cookie", cookie(Request.getLocalPort(request), "") + "; Max-Age=0");
+                    write(200, Call.Gives.JSON, JsonText.compact(document), response, callback);
+                }
                 case Answer.Revealed(var document) -> write(200, Call.Gives.JSON, JsonText.compact(document), response, callback);
                 case Answer.Page(var type, var content) -> write(200, type, content, response, callback);
                 case Answer.Messages messages -> stream(messages, new Client(request, response, admitted(knock(request))), callback);
@@ -140,8 +144,10 @@ final class Entrance extends Handler.Wrapper {
         var session = login.enter(query(request).get("token").getOrElse(""));
         if (session.isEmpty()) throw new Refusal(403, "this link has been used, is older than " + Login.LINK_LASTS.toMinutes() + " minutes, or is none of this server's");
         return new Answer.Told(303, JsonText.fields(), java.util.Map.of("Location", "/",
-                "Set-Cookie", cookieName(port) + "=" + session.get() + "; Path=/; HttpOnly; SameSite=Strict"));
+                "Set-Cookie", cookie(port, session.get())));
     }
+
+    private static String cookie(int port, String secret) { return cookieName(port) + "=" + secret + "; Path=/; HttpOnly; SameSite=Strict"; }
 
     private static Map<String, String> query(Request request) {
         try {

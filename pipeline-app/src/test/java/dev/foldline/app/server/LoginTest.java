@@ -74,7 +74,9 @@ class LoginTest {
     void whoever_signs_out_is_not_let_in_again_and_others_stay() {
         var one = entered();
         var other = entered();
-        assertThat(served.send(leaving(with(one, "/api/logout"), "")).status()).isEqualTo(200);
+        var parted = served.send(leaving(with(one, "/api/logout"), ""));
+        assertThat(parted.status()).isEqualTo(200);
+        assertThat(parted.header("Set-Cookie")).as("and forgets the cookie").isEqualTo("foldline-" + served.port() + "=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0");
         assertThat(served.send(with(one, "/api/workflows")).status()).isEqualTo(401);
         assertThat(served.send(with(other, "/api/workflows")).status()).isEqualTo(200);
         var told = served.post("/api/logout");

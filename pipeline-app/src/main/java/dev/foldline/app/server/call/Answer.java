@@ -18,6 +18,9 @@ public sealed interface Answer {
     /** A document with a secret that was made for whoever asked. */
     record Revealed(Map<String, ?> document) implements Answer {}
 
+    /** A document for a browser that has signed out: it forgets its cookie. */
+    record Parted(Map<String, ?> document) implements Answer {}
+
     /** A page or a part of one, for browsers. */
     record Page(String type, String content) implements Answer {}
 

@@ -56,7 +56,7 @@ public record Desk(Workspace here, Hosting hosting, Recovery recovery, Resuming 
         var everybodys = asked.fields().isTrue(ALL);
         if (everybodys) logins.leaveAll();
         else logins.leave(asked.session().getOrElseThrow(() -> new Refusal(400, "whoever shows the token has no login to end; those of browsers end with {\"all\": true}")));
-        return Answer.told(JsonText.fields("schema", LOGOUT, "ok", true, ALL, everybodys));
+        return new Answer.Parted(JsonText.fields("schema", LOGOUT, "ok", true, ALL, everybodys));
     }
 
     /** @throws Refusal if the client has seen what was never told: it means another log, and would hear nothing for long */
