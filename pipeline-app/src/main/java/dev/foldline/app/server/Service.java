@@ -71,8 +71,13 @@ public final class Service implements AutoCloseable {
         var desk = new Desk(here, hosting, this::recover, setup.resuming(), logins(), view::notice);
         var door = new Door(setup.token());
         this.annex = setup.annex().apply(door);
-        this.listener = Listener.start(setup.host(), setup.port(), setup.bounds(), streams -> new Entrance(door, login, new Entrance.Table(new Router(desk.calls()), annex), streams,
-                setup.bounds(), new Entrance.Reports(here.runs().redaction(), bugs)));
+        try {
+            this.listener = Listener.start(setup.host(), setup.port(), setup.bounds(), streams -> new Entrance(door, login, new Entrance.Table(new Router(desk.calls()), annex), streams,
+                    setup.bounds(), new Entrance.Reports(here.runs().redaction(), bugs)));
+        } catch (RuntimeException refused) {
+            annex.close();
+            throw refused;
+        }
         lock.listensAt(listener.address());
     }
 
@@ -112,11 +117,9 @@ public final class Service implements AutoCloseable {
     /** Ends it, and whatever is driven here pauses at once. */
     @Override
     public void close() throws IOException {
-        try (lock) {
+        try (lock; listener; annex) {
             if (told.getCount() > 0) tell(new Arrival.Asked(new Command.Pause(Urgency.NOW), _ -> {}));
             hosting.join();
-            annex.close();
-            listener.close();
         } catch (InterruptedException left) {
             Thread.currentThread().interrupt();
         }

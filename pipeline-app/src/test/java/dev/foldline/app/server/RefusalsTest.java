@@ -1,8 +1,12 @@
 package dev.foldline.app.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.foldline.app.UserError;
 import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.run.RunView;
+import dev.foldline.app.run.Workspace;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -11,6 +15,9 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Map;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.handler.DefaultHandler;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -45,6 +52,24 @@ class RefusalsTest {
             assertThat(told.header("WWW-Authenticate")).isEqualTo("Bearer");
             assertThat(told.error()).contains("token");
         }
+    }
+
+    @Test
+    void what_was_made_for_a_server_that_cannot_listen_is_closed() throws Exception {
+        var closed = new ArrayList<String>();
+        var annex = new Annex() {
+            @Override public String path() { return "/annex"; }
+
+            @Override public Handler handler() { return new DefaultHandler(); }
+
+            @Override public void close() { closed.add(path()); }
+        };
+        var place = Place.ready(folder.resolve("other"));
+        try (var here = Workspace.open(place.root, place.environment)) {
+            assertThatThrownBy(() -> Service.start(here, new Service.Setup("127.0.0.1", served.port(), Served.TOKEN, BOUNDS, _ -> annex, _ -> Map.of()), RunView.NONE, Throwable::printStackTrace))
+                    .isInstanceOf(UserError.class).hasMessageContaining("cannot be listened on");
+        }
+        assertThat(closed).containsExactly("/annex");
     }
 
     @Test
