@@ -17,14 +17,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 /**
  * Where a command speaks, and what it was told besides its own options: answers go to stdout, everything about the
  * answering to stderr, and neither shows what is secret.
  */
 public final class Console {
-    private static final Pattern PLAIN = Pattern.compile("[\\w./+@:-]+");
     private static final Set<String> YES = Set.of("y", "yes");
 
     private final Host host;
@@ -74,7 +72,7 @@ public final class Console {
 
     /** What a person types to call us again, for a shell. */
     public String called() {
-        return PLAIN.matcher(host.called()).matches() ? host.called() : "'" + host.called().replace("'", "'\\''") + "'";
+        return ShellWord.of(host.called());
     }
 
     public InputStream in() {

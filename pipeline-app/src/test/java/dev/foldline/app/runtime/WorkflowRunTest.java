@@ -238,7 +238,7 @@ class WorkflowRunTest {
         assertThat(word()).isEqualTo("merging");
         assertThat(place.git("log", "--format=%s", "main").lines()).containsExactly("Merge login: Add a login", "first");
         var tree = place.git("worktree", "list").lines().filter(line -> line.contains("shop-search")).findFirst().orElseThrow().split(" ")[0];
-        assertThat(told.out().lines().filter(line -> line.contains("next "))).as("to be pasted").containsExactly("  next      git -C '" + tree + "' merge main",
+        assertThat(told.out().lines().filter(line -> line.contains("next "))).as("to be pasted").containsExactly("  next      git -C " + tree + " merge main",
                 "  next      foldline workflow resolve " + status().get("workflow").get("id").asString());
         place.git("-C", tree, "merge", "-q", "-X", "ours", "-m", "Resolve", "main");
         assertThat(place.foldline("workflow", "resolve").exit()).isZero();

@@ -4,6 +4,7 @@ import dev.foldline.app.ExitCode;
 import dev.foldline.app.command.Console;
 import dev.foldline.app.command.JsonText;
 import dev.foldline.app.command.Paint;
+import dev.foldline.app.command.ShellWord;
 import dev.foldline.app.history.Words;
 import dev.foldline.app.run.Whereabouts;
 import dev.foldline.app.runtime.MergeReport;
@@ -98,7 +99,7 @@ public record WorkflowReport(WorkflowView view, RunId id, ExitCode exit, Milesto
             return landed().toVector().append(Workflows.next(id, view.status()));
         // What passes by itself needs nothing but another start of the workflow.
         var look = view.tasks().flatMap(TaskLine::held).filter(standing -> standing.retryAt().isEmpty()).map(standing -> standing.next().getFirst());
-        if (driver.isEmpty() && conflicting.isDefined()) return Vector.of("git -C '" + conflicting.get() + "' merge " + view.state().policy().branching().base().getOrElse(""), "foldline workflow resolve " + id);
+        if (driver.isEmpty() && conflicting.isDefined()) return Vector.of("git -C " + ShellWord.of(conflicting.get().toString()) + " merge " + ShellWord.of(view.state().policy().branching().base().getOrElse("")), "foldline workflow resolve " + id);
         return driver.isPresent() ? Vector.of("foldline watch " + id, "foldline pause " + id) 
                 : look.appendAll(view.lacksTask() ? Vector.of("foldline workflow cancel " + id, "foldline workflow resume --reopen " + id)
                         : Vector.of(Workflows.next(id, view.status())));
@@ -107,7 +108,7 @@ public record WorkflowReport(WorkflowView view, RunId id, ExitCode exit, Milesto
     /** What has come into the target since it began. */
     private Option<String> landed() {
         var policy = view.state().policy().branching();
-        return view.state().ledger().repository().base().flatMap(from -> policy.base().map(into -> "git log --oneline " + Words.hash(from) + ".." + into));
+        return view.state().ledger().repository().base().flatMap(from -> policy.base().map(into -> "git log --oneline " + ShellWord.of(Words.hash(from) + ".." + into)));
     }
 
     String text(Paint paint) {
