@@ -167,7 +167,7 @@ public final class RunSession {
             var own = port(log, workspace);
             var context = new RunContext(log.directory(), workspace.runs().blobs(), workspace.site().with(Marker.forTools(log.directory().id().text())),
                     both(workspace.environment(), own), Stream.concat(listed.stream(), own.keySet().stream()).toList(), templates);
-            try (var site = context.site(); var world = new LocalWorld(context, agents, household, manner.turnstile(), view::activity);
+            try (var site = context.site(); var world = new LocalWorld(context, agents, household, manner.turnstile(), new LocalWorld.Audience(view::activity, view::notice));
                     var interrupts = signals.apply(world::offer)) {
                 Mailbox.listen(log.directory(), receiver, world::offer, context.redaction(), view::notice);
                 view.begins(log.state(), workspace.root().toString());

@@ -80,6 +80,14 @@ public final class LocalWorld implements World, AutoCloseable {
     private final Map<Long, UnderWay> underWay = new ConcurrentHashMap<>();
     private Option<Turn> turn = Option.none();
 
+    /**
+     * Whoever watches.
+     *
+     * @param activity told each line that agents and checks print
+     * @param notice told what a person should know that is no event
+     */
+    public record Audience(Consumer<String> activity, Consumer<String> notice) {}
+
     /** What a listener finds: something that arrived, or a bug of ours. */
     private sealed interface Heard {
         record Arrived(Arrival arrival) implements Heard {}
@@ -91,13 +99,13 @@ public final class LocalWorld implements World, AutoCloseable {
     private record UnderWay(Cancellation stop, Thread thread) {}
 
     /** A world without children. */
-    public LocalWorld(RunContext run, AgentBook book, Consumer<String> activity) { this(run, book, Children.NONE, Turnstile.OPEN, activity); }
+    public LocalWorld(RunContext run, AgentBook book, Consumer<String> activity) { this(run, book, Children.NONE, Turnstile.OPEN, new Audience(activity, _ -> {})); }
 
     /**
      * @param turnstile where its agents wait to be let work
-     * @param activity told each line that agents and checks print
      */
-    public LocalWorld(RunContext run, AgentBook book, Children children, Turnstile turnstile, Consumer<String> activity) {
+    public LocalWorld(RunContext run, AgentBook book, Children children, Turnstile turnstile, Audience audience) {
+        var activity = audience.activity();
         var processes = new ProcessRunner(run.redaction());
         this.run = run;
         this.artifacts = new ArtifactHandler(run.exchange(), run.blobs());
@@ -109,7 +117,7 @@ public final class LocalWorld implements World, AutoCloseable {
         this.switching = new Switching(run, book);
         this.checks = new CheckHandler(run, processes, activity);
         this.git = new GitHandler(run);
-        this.merges = new MergeTurn(run.site().home().place().commonFolder(), () -> offer(new Arrival.Called()));
+        this.merges = new MergeTurn(run.site().home().place().commonFolder(), run.run(), new MergeTurn.Told(() -> offer(new Arrival.Called()), audience.notice()));
         this.children = children;
         this.reconciler = new Reconciler(run, book, children);
     }

@@ -5,13 +5,14 @@ import dev.foldline.core.effect.Control.Await;
 import dev.foldline.core.effect.Effect;
 import dev.foldline.core.effect.GitEffect.LandMerge;
 import dev.foldline.core.effect.GitEffect.PrepareMerge;
+import dev.foldline.core.effect.GitEffect.PrepareMerge.Taking;
 import dev.foldline.core.effect.Inline;
+import io.vavr.collection.Vector;
+import io.vavr.control.Option;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
-import java.util.Deque;
+import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 
 /**
  * A run's turn among those of this process that merge into the same branch, from where its merge is made to where it has landed: what
@@ -19,58 +20,84 @@ import java.util.concurrent.ConcurrentHashMap;
  * target has moved is looked at when a merge lands.
  */
 final class MergeTurn {
-    private static final Map<Target, Queue> QUEUES = new ConcurrentHashMap<>();
+    /** Those who merge into one branch; the first of them is at it. Guarded by itself; of who has left nothing stays. */
+    private static final Map<Target, Vector<MergeTurn>> QUEUES = new HashMap<>();
 
     private final Path repository;
-    private final Runnable called;
-    private Optional<Queue> joined = Optional.empty();
+    private final String run;
+    private final Told told;
+    private Option<Target> joined = Option.none();
+
+    /**
+     * Whoever is told.
+     *
+     * @param called when the turn has come that had to be waited for
+     * @param waiting once, when it has to be waited for, of whom
+     */
+    record Told(Runnable called, Consumer<String> waiting) {}
 
     /**
      * @param repository what all its working trees share
-     * @param called told when its turn has come that it had to wait for
+     * @param run whose turn it is
      */
-    MergeTurn(Path repository, Runnable called) {
+    MergeTurn(Path repository, String run, Told told) {
         this.repository = repository;
-        this.called = called;
+        this.run = run;
+        this.told = told;
     }
 
     /** What is merged into; nothing is said of the base. */
     private record Target(Path repository, String branch) {}
 
-    /** Those who merge into one branch; the first of them is at it. */
-    private record Queue(Deque<MergeTurn> turns) {
-        synchronized boolean joinedBy(MergeTurn turn) {
-            if (!turns.contains(turn)) turns.add(turn);
-            return turns.peek() == turn;
-        }
-
-        /** Whose turn has come by that. */
-        synchronized Optional<MergeTurn> leftBy(MergeTurn turn) {
-            boolean wasFirst = turns.peek() == turn;
-            turns.remove(turn);
-            return wasFirst ? Optional.ofNullable(turns.peek()) : Optional.empty();
-        }
-    }
-
-    /** Whether the run may go on with this: a merge waits for its turn, which is left by all that does not bring one to its end. */
+    /** Whether the run may go on with this: a merge that is to land waits for its turn, which is left by all that does not bring one to its end. */
     boolean mayBegin(Effect next) {
-        if (next instanceof PrepareMerge merge) return hasCome(new Target(repository, merge.target().getOrElse("")));
+        if (next instanceof PrepareMerge merge && !merge.taking().contains(Taking.MARKED)) return hasCome(new Target(repository, merge.target().getOrElse("")));
         boolean bringsToEnd = next instanceof RunCheck || next instanceof LandMerge || next instanceof Await || next instanceof Inline;
         if (!bringsToEnd) leave();
         return true;
     }
 
     private boolean hasCome(Target target) {
-        var queue = QUEUES.computeIfAbsent(target, _ -> new Queue(new ArrayDeque<>()));
-        if (!joined.equals(Optional.of(queue))) leave();
-        joined = Optional.of(queue);
-        return queue.joinedBy(this);
+        boolean isNew = !joined.contains(target);
+        if (isNew) leave();
+        joined = Option.of(target);
+        var first = joined(target);
+        if (isNew && first != this) told.waiting().accept("waits until " + first.run + " has merged into " + target.branch());
+        return first == this;
+    }
+
+    /** Whose turn it is, when this one stands there too. */
+    private MergeTurn joined(Target target) {
+        synchronized (QUEUES) {
+            var standing = QUEUES.getOrDefault(target, Vector.empty());
+            var all = standing.contains(this) ? standing : standing.append(this);
+            QUEUES.put(target, all);
+            return all.head();
+        }
     }
 
     /** Lets the next one go on. */
     void leave() {
-        var next = joined.flatMap(queue -> queue.leftBy(this));
-        joined = Optional.empty();
-        next.ifPresent(turn -> turn.called.run());
+        var next = joined.flatMap(this::left);
+        joined = Option.none();
+        next.forEach(turn -> turn.told.called().run());
+    }
+
+    /** Whose turn has come by that. */
+    private Option<MergeTurn> left(Target target) {
+        synchronized (QUEUES) {
+            var standing = QUEUES.getOrDefault(target, Vector.empty());
+            var rest = standing.remove(this);
+            if (rest.isEmpty()) QUEUES.remove(target);
+            else QUEUES.put(target, rest);
+            return standing.headOption().contains(this) ? rest.headOption() : Option.none();
+        }
+    }
+
+    /** How many branches are merged into now. */
+    static int queues() {
+        synchronized (QUEUES) {
+            return QUEUES.size();
+        }
     }
 }

@@ -8,6 +8,7 @@ import dev.foldline.core.effect.CheckEffect.RunCheck;
 import dev.foldline.core.effect.Effect;
 import dev.foldline.core.effect.GitEffect.LandMerge;
 import dev.foldline.core.effect.GitEffect.PrepareMerge;
+import dev.foldline.core.effect.GitEffect.PrepareMerge.Taking;
 import dev.foldline.core.effect.GitEffect.SaveWork;
 import dev.foldline.core.effect.RunEffect.EnterPhase;
 import dev.foldline.core.workflow.Step.Expectation;
@@ -31,12 +32,41 @@ class MergeTurnTest {
 
     @TempDir Path folder;
     private final List<String> called = new ArrayList<>();
+    private final List<String> said = new ArrayList<>();
 
     private static PrepareMerge into(String target) {
         return new PrepareMerge(GitHandlerTest.PLACE, Option.of(target), Option.none(), Option.none(), Option.none(), Vector.empty());
     }
 
-    private MergeTurn turn(String who) { return new MergeTurn(folder, () -> called.add(who)); }
+    private MergeTurn turn(String who) { return new MergeTurn(folder, who, new MergeTurn.Told(() -> called.add(who), text -> said.add(who + " " + text))); }
+
+    @Test
+    void who_has_to_wait_says_so_once_and_of_whom() {
+        turn("first").mayBegin(MERGE);
+        var second = turn("second");
+        second.mayBegin(MERGE);
+        second.mayBegin(MERGE);
+        assertThat(said).containsExactly("second waits until first has merged into main");
+    }
+
+    @Test
+    void what_is_only_marked_does_not_land_and_waits_for_nobody() {
+        turn("first").mayBegin(MERGE);
+        var marked = new PrepareMerge(GitHandlerTest.PLACE, Option.of("main"), Option.none(), Option.none(), Option.none(), Vector.empty(), Option.of("task"), Option.of(Taking.MARKED));
+        assertThat(turn("second").mayBegin(marked)).isTrue();
+    }
+
+    @Test
+    void nothing_is_kept_of_those_who_have_left() {
+        int before = MergeTurn.queues();
+        var first = turn("first");
+        first.mayBegin(MERGE);
+        var second = turn("second");
+        second.mayBegin(MERGE);
+        first.leave();
+        second.leave();
+        assertThat(MergeTurn.queues()).isEqualTo(before);
+    }
 
     @Test
     void who_comes_second_waits_until_the_first_has_gone_on_from_its_merge() {
