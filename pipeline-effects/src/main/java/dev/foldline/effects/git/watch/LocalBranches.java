@@ -10,10 +10,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.eclipse.jgit.errors.IncorrectObjectTypeException;
 import org.eclipse.jgit.errors.MissingObjectException;
+import org.eclipse.jgit.lib.AnyObjectId;
 import org.eclipse.jgit.lib.Constants;
 import org.eclipse.jgit.lib.ObjectId;
 import org.eclipse.jgit.lib.Ref;
@@ -25,33 +27,54 @@ import org.eclipse.jgit.storage.file.FileRepositoryBuilder;
 
 /** The local branches of a repository as they are, loose or packed, whichever of its working trees they are asked from; it may have none. Asked by one thread at a time. */
 public final class LocalBranches implements History, AutoCloseable {
+    /** A look at branches that stand apart reads all that lies between them; only the next looks read little. */
+    private static final int COMMITS_KEPT_MAX = 10_000;
+
     private final Repository repository;
 
-    /** Remembers the commits it has read: each look names all branches again, of which few have moved. */
-    private RevWalk walk;
+    private final int commitsKeptMax;
 
-    private LocalBranches(Repository repository) {
+    /** Each look names all branches again, of which few have moved. */
+    private Memory memory;
+
+    private LocalBranches(Repository repository, int commitsKeptMax) throws IOException {
         this.repository = repository;
-        this.walk = remembering(repository);
+        this.commitsKeptMax = commitsKeptMax;
+        this.memory = new Memory(repository);
     }
 
-    private static RevWalk remembering(Repository repository) {
-        var walk = new RevWalk(repository);
-        walk.setRetainBody(false);
-        return walk;
+    /** A walk that remembers the commits it has read, and where the history was cut off then. */
+    private static final class Memory extends RevWalk {
+        private final Set<ObjectId> cutOff;
+        private int commits;
+
+        Memory(Repository repository) throws IOException {
+            super(repository);
+            this.cutOff = repository.getObjectDatabase().getShallowCommits();
+            setRetainBody(false);
+        }
+
+        @Override
+        protected RevCommit createCommit(AnyObjectId id) {
+            commits++;
+            return super.createCommit(id);
+        }
     }
 
     /**
      * @param folder of the repository, of a working tree, or within one
      * @throws GitFault if it belongs to no repository
      */
-    public static LocalBranches of(Path folder) throws GitFault {
+    public static LocalBranches of(Path folder) throws GitFault { return of(folder, COMMITS_KEPT_MAX); }
+
+    /** @param commitsKeptMax how many commits are remembered from one look to the next */
+    static LocalBranches of(Path folder, int commitsKeptMax) throws GitFault {
         QuietHost.install();
         var found = new FileRepositoryBuilder().findGitDir(folder.toAbsolutePath().toFile());
         if (found.getGitDir() == null) throw new GitFault(Kind.COMMAND_FAILED, "Not a git repository: " + folder);
         return reading("open " + folder, () -> {
             try (var there = found.setMustExist(true).build()) {
-                return new LocalBranches(new FileRepositoryBuilder().setGitDir(there.getCommonDirectory()).setMustExist(true).build());
+                return new LocalBranches(new FileRepositoryBuilder().setGitDir(there.getCommonDirectory()).setMustExist(true).build(), commitsKeptMax);
             }
         });
     }
@@ -74,18 +97,29 @@ public final class LocalBranches implements History, AutoCloseable {
     @Override
     public List<Walked> between(Collection<String> tips, Collection<String> known) throws GitFault {
         return reading("look for new commits", () -> {
+            // What was a root before may have parents by now, or the other way round.
+            if (!memory.cutOff.equals(repository.getObjectDatabase().getShallowCommits())) forget();
             try {
-                return walked(tips, known);
+                return walked(memory, tips, known);
             } catch (MissingObjectException gone) {
                 // What was read before may lead to what somebody's git gc has removed since.
-                walk.close();
-                walk = remembering(repository);
-                return walked(tips, known);
+                forget();
+                return walked(memory, tips, known);
+            } finally {
+                if (memory.commits > commitsKeptMax) forget();
             }
         });
     }
 
-    private List<Walked> walked(Collection<String> tips, Collection<String> known) throws IOException {
+    private void forget() throws IOException {
+        memory.close();
+        memory = new Memory(repository);
+    }
+
+    /** How many commits are remembered. */
+    int remembered() { return memory.commits; }
+
+    private static List<Walked> walked(RevWalk walk, Collection<String> tips, Collection<String> known) throws IOException {
         walk.reset();
         walk.sort(RevSort.COMMIT_TIME_DESC);
         walk.sort(RevSort.TOPO, true);
@@ -121,7 +155,7 @@ public final class LocalBranches implements History, AutoCloseable {
 
     @Override
     public void close() {
-        walk.close();
+        memory.close();
         repository.close();
     }
 
