@@ -52,6 +52,12 @@ class CommitMetadataTest {
     }
 
     @Test
+    void issues_that_name_a_key_twice_are_one_issue_with_that_text() {
+        var twice = "[{\"message\": \"a\", \"message\": \"b\"}, {\"message\": \"c\"}]";
+        assertThat(saying("issues: " + twice).review().issues()).containsExactly(Issue.of(twice));
+    }
+
+    @Test
     void S1_32_without_a_block_or_with_a_field_missing_or_blank_nothing_is_read() {
         var none = Either.<String, CommitMetadata>left("No valid metadata found in commit message");
         var whole = CommitMetadata.of(WORKER, "completed").print();
