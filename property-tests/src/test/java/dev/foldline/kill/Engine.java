@@ -4,8 +4,6 @@ import dev.foldline.app.engine.Engines;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** The application in a process of its own, started with the words the launcher starts it with. */
@@ -26,29 +24,12 @@ final class Engine implements AutoCloseable {
     }
 
     static Engine start(Workplace place, String... words) throws IOException, InterruptedException {
-        var command = new ArrayList<>(heedingSignals());
-        command.addAll(Engines.command(words));
+        var command = Engines.command(words);
         var said = Files.createTempFile(place.folder(), "engine", ".txt");
         var builder = new ProcessBuilder(command).directory(place.repository().toFile()).redirectErrorStream(true).redirectOutput(said.toFile());
         builder.environment().clear();
         builder.environment().putAll(place.environment());
         return new Engine(builder.start(), said, System.nanoTime());
-    }
-
-    /** A build in the background of a shell ignores some signals, and so would all that it starts. */
-    private static List<String> heedingSignals() {
-        var env = Path.of("/usr/bin/env");
-        return Files.isExecutable(env) && takesSignals(env) ? List.of(env.toString(), "--default-signal=INT,HUP,TERM") : List.of();
-    }
-
-    private static boolean takesSignals(Path env) {
-        try {
-            return new ProcessBuilder(env.toString(), "--default-signal=INT", "true").redirectErrorStream(true).start().waitFor() == 0;
-        } catch (IOException none) {
-            return false;
-        } catch (InterruptedException stop) {
-            throw new AssertionError(stop);
-        }
     }
 
     /** Since its process was started. */

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -19,9 +20,13 @@ public final class Engines {
 
     private Engines() {}
 
+    /** What a process is started with that is to hear signals: a build in the background of a shell ignores some, and so would all that it starts. */
+    private static final List<String> HEEDING = heeding(List.of("/usr/bin/env", "--default-signal=INT,HUP,TERM"));
+
     /** What is to be started: the JVM, what it is told, and these words for the application. */
     public static List<String> command(String... words) {
-        var command = IMAGE.started();
+        var command = new ArrayList<>(HEEDING);
+        command.addAll(IMAGE.started());
         command.addAll(List.of(words));
         return command;
     }
@@ -38,6 +43,19 @@ public final class Engines {
     public static void quickenAgents() {
         System.setProperty("foldline.class.path", IMAGE.classPath());
         if (Files.exists(IMAGE.archive())) System.setProperty("foldline.archive", IMAGE.archive().toString());
+    }
+
+    /** Nothing where there is no such command. */
+    private static List<String> heeding(List<String> command) {
+        try {
+            var tried = new ArrayList<>(command);
+            tried.add("true");
+            return new ProcessBuilder(tried).redirectErrorStream(true).start().waitFor() == 0 ? command : List.of();
+        } catch (IOException none) {
+            return List.of();
+        } catch (InterruptedException stop) {
+            throw new AssertionError(stop);
+        }
     }
 
     private static Image image() {
