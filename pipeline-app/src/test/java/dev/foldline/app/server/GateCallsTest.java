@@ -54,7 +54,9 @@ class GateCallsTest extends WithServer {
         }
         var unseen = shown(gate);
         unseen.remove("tree");
-        assertThat(approve(gate, unseen).error()).contains("tree is missing");
+        var untold = approve(gate, unseen);
+        assertThat(untold.status()).isEqualTo(400);
+        assertThat(untold.error()).isEqualTo("tree is missing: this gate shows one, " + gate.get("tree").asString() + "; name the one that you saw");
         place.write("a.txt", "changed\n");
         var told = approve(gate, shown(gate));
         assertThat(told.status()).isEqualTo(409);

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -71,6 +72,35 @@ class OpenApiTest {
             assertThat(unknown.status()).as(path.getKey()).isEqualTo(400);
             assertThat(unknown.error()).contains("only " + String.join(", ", body.propertyNames()));
         }
+    }
+
+    /** What the document calls required is demanded; what it does not is not, unless it says when. */
+    @Test
+    void the_server_demands_of_a_body_what_the_document_calls_required_and_nothing_else() {
+        var demanded = new ArrayList<String>();
+        for (var path : document().get("paths").properties()) {
+            var schema = path.getValue().at("/post/requestBody/content/application~1json/schema");
+            if (schema.isMissingNode()) continue;
+            var required = schema.get("required").valueStream().map(JsonNode::asString).toList();
+            for (var left : required) {
+                var told = served.post(filled(path.getKey()), given(schema, required.stream().filter(name -> !name.equals(left)).toList()));
+                assertThat(told.status()).as(path.getKey()).isEqualTo(400);
+                assertThat(told.error()).as(path.getKey()).startsWith(left + " is missing");
+                demanded.add(left);
+            }
+            if (required.isEmpty()) continue;
+            var enough = served.post(filled(path.getKey()), given(schema, required)).json().path("error").asString("");
+            for (var name : schema.get("properties").propertyNames()) {
+                if (!enough.startsWith(name + " is missing")) continue;
+                assertThat(schema.at("/properties/" + name + "/description").asString()).as(path.getKey() + ": when it is needed").contains("must be given if");
+            }
+        }
+        assertThat(demanded).containsExactlyInAnyOrder("instance", "revision", "instance", "revision", "feedback");
+    }
+
+    private static String given(JsonNode schema, List<String> names) {
+        return names.stream().map(name -> "\"" + name + "\": " + (schema.at("/properties/" + name + "/type").asString().equals("integer") ? "1" : "\"x\""))
+                .collect(Collectors.joining(", ", "{", "}"));
     }
 
     @Test

@@ -27,7 +27,7 @@ record GateCalls(Desk desk) {
 
     private static final Field INSTANCE = Field.text("instance", "which opening of the gate was seen").required();
     private static final Field REVISION = Field.number("revision", "which revision it showed").required();
-    private static final Field TREE = Field.text("tree", "which tree it showed, if it showed one");
+    private static final Field TREE = Field.text("tree", "which tree it showed; must be given if it showed one, which is if its tree is not null");
 
     Vector<Call> all() {
         return Vector.of(
@@ -77,7 +77,7 @@ record GateCalls(Desk desk) {
     /** What is not named is not compared: so all that the gate shows must be named. */
     private static Shown shown(Asked asked, OpenGate open) {
         var tree = asked.fields().text("tree");
-        if (open.gate().tree().isDefined() && tree.isEmpty()) throw new Refusal(400, "tree is missing: " + TREE.about());
+        if (tree.isEmpty()) open.gate().tree().forEach(showed -> { throw new Refusal(400, "tree is missing: this gate shows one, " + showed + "; name the one that you saw"); });
         return new Shown(asked.fields().text("instance"), Option.of(asked.fields().number("revision").getAsLong()), tree);
     }
 
