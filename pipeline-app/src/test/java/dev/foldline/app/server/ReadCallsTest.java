@@ -79,6 +79,27 @@ class ReadCallsTest extends WithServer {
     }
 
     @Test
+    void what_has_ended_is_not_taken_up_and_a_task_or_a_workflow_is_told_what_goes_on_instead() throws Exception {
+        place.agent(Works.WORK);
+        var id = served.ready(Works.ONE_TASK);
+        served.post("/api/workflows/" + id + "/start");
+        served.awaitLeft(id);
+        var run = get("/api/workflows/" + id + "/tasks").get("tasks").get(0).get("run").asString();
+        refusedToResume(run, "has ended", "foldline workflow status " + id);
+        refusedToResume(id, "has ended", "foldline workflow status " + id);
+    }
+
+    private void refusedToResume(String run, String why, String next) {
+        var told = served.post("/api/runs/" + run + "/resume");
+        assertThat(told.status()).as(told.text()).isEqualTo(409);
+        assertThat(told.error()).contains(why);
+        assertThat(told.json().get("next").asString()).isEqualTo(next);
+        var command = place.foldline("resume", run);
+        assertThat(command.exit()).isEqualTo(2);
+        assertThat(command.err()).contains(why, next);
+    }
+
+    @Test
     void what_is_secret_is_taken_out_of_every_answer() {
         var secret = "ghp_" + "0123456789abcdefghijklmnopqrstuvwxyz";
         assertThat(served.get("/" + secret).text()).doesNotContain(secret).contains("[redacted");

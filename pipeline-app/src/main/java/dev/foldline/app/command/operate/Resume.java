@@ -8,14 +8,15 @@ import dev.foldline.app.config.FlagValue;
 import dev.foldline.app.config.Settings;
 import dev.foldline.app.gate.ApprovedGround;
 import dev.foldline.app.run.Course;
-import dev.foldline.app.run.Launch.Started;
 import dev.foldline.app.run.Launch;
+import dev.foldline.app.run.Launch.Started;
 import dev.foldline.app.run.LostTexts;
 import dev.foldline.app.run.Manner;
 import dev.foldline.app.run.RunLog;
 import dev.foldline.app.run.Workspace;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.command.Rejection;
+import dev.foldline.core.event.Parent;
 import dev.foldline.core.state.Life;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.workflow.builtin.Tasks;
@@ -128,7 +129,14 @@ public final class Resume implements Callable<Integer> {
     /** What has ended is not taken up, whatever for. */
     static void refuseEnded(RunLog log) {
         if (log.state().life() instanceof Life.Ended)
-            throw new UserError("the run " + log.directory().id() + " has ended", log.directory().events().toString(), "foldline run \"what to do\"", ExitCode.USAGE);
+            throw new UserError("the run " + log.directory().id() + " has ended", log.directory().events().toString(), instead(log), ExitCode.USAGE);
+    }
+
+    /** Tasks and their workflow go on together, or not at all: how they stand is to be looked at first. */
+    private static String instead(RunLog log) {
+        var isWorkflow = log.state().workflow().name().equals(Tasks.NAME);
+        return log.state().header().parent().map(Parent::run).orElse(io.vavr.control.Option.when(isWorkflow, log.directory().id().text()))
+                .map(workflow -> "foldline workflow status " + workflow).getOrElse("foldline run \"what to do\"");
     }
 
     /** A workflow of tasks is neither taken up nor ended without them. */

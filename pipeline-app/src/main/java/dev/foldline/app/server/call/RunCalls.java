@@ -1,5 +1,7 @@
 package dev.foldline.app.server.call;
 
+import dev.foldline.app.ExitCode;
+import dev.foldline.app.UserError;
 import dev.foldline.app.command.RunReport;
 import dev.foldline.app.command.inspect.Diff;
 import dev.foldline.app.command.inspect.ExplanationPage;
@@ -49,7 +51,13 @@ record RunCalls(Desk desk, Documents documents) {
 
     private Answer resume(Asked asked) throws IOException, InterruptedException {
         desk.hosting().refuseIfLeaving();
-        return Answer.told(desk.resuming().apart(desk.run(asked.name("id"))));
+        var run = desk.run(asked.name("id"));
+        try {
+            return Answer.told(desk.resuming().apart(run));
+        } catch (UserError refused) {
+            // The request says no more than which run: what does not fit is how that stands.
+            throw refused.exit() == ExitCode.USAGE ? Refusal.of(409, refused) : Refusal.of(refused);
+        }
     }
 
     /** What the command prints of it. */

@@ -198,7 +198,7 @@ class BadInputTest {
     void a_run_that_has_ended_is_not_resumed() throws Exception {
         var place = Place.ready(folder);
         place.foldline("run", "Add work");
-        refused(place.foldline("resume"), 2, "has ended");
+        refused(place.foldline("resume"), 2, "has ended", "foldline run \"what to do\"");
     }
 
     @Test
