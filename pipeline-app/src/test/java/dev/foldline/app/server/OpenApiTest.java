@@ -104,6 +104,33 @@ class OpenApiTest {
     }
 
     @Test
+    void a_number_may_be_as_small_and_as_great_as_the_document_says_and_a_refusal_names_both() {
+        var numbers = new ArrayList<String>();
+        for (var path : document().get("paths").properties()) for (var given : path.getValue().at("/get/parameters")) {
+            var schema = given.get("schema");
+            if (!schema.get("type").asString().equals("integer")) continue;
+            var at = filled(path.getKey()) + "?" + given.get("name").asString() + "=";
+            long min = schema.get("minimum").asLong();
+            long max = schema.get("maximum").asLong();
+            var why = given.get("name").asString() + " must be a whole number from " + min + " to " + max;
+            for (var beyond : new String[] {Long.toString(min - 1), Long.toString(max + 1), max + "00"}) {
+                var told = served.get(at + beyond);
+                assertThat(told.status()).as(at + beyond).isEqualTo(400);
+                assertThat(told.error()).isEqualTo(why);
+            }
+            for (var bound : new long[] {min, max}) assertThat(served.get(at + bound).json().path("error").asString("")).as(at + bound).isNotEqualTo(why);
+            numbers.add(given.get("name").asString());
+        }
+        assertThat(numbers).contains("after", "limit", "seq", "from", "to");
+    }
+
+    @Test
+    void a_timeline_of_no_events_is_not_asked_for() {
+        assertThat(served.get("/api/runs/@/timeline?limit=0").error()).startsWith("limit must be a whole number from 1 to ");
+        assertThat(served.get("/api/runs/@/timeline?limit=1").json().get("events")).hasSize(1);
+    }
+
+    @Test
     void nothing_else_is_answered_than_what_the_document_says() {
         var known = document().get("paths").properties().stream().map(path -> Map.entry(path.getKey(), List.copyOf(path.getValue().propertyNames()))).toList();
         assertThat(known).isNotEmpty().allSatisfy(path -> {

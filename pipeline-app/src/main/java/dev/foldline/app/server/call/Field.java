@@ -12,26 +12,42 @@ import tools.jackson.databind.JsonNode;
  */
 public record Field(String name, Type type, Need need, String about) {
 
+    /** The greatest number that every reader of JSON keeps as it is, in round figures. */
+    private static final long NUMBER_MAX = 999_999_999_999_999L;
+
     /** What it is. */
-    public enum Type { TEXT, NUMBER, TRUTH }
+    public sealed interface Type {
+        /** Any text. */
+        record Text() implements Type {}
+
+        /** A whole number; both bounds belong to it. */
+        record Number(long min, long max) implements Type {
+            boolean holds(long number) { return number >= min && number <= max; }
+        }
+
+        /** True or false. */
+        record Truth() implements Type {}
+    }
 
     /** Whether it may be left out. */
     public enum Need { OPTIONAL, REQUIRED }
 
-    static Field text(String name, String about) { return new Field(name, Type.TEXT, Need.OPTIONAL, about); }
+    static Field text(String name, String about) { return new Field(name, new Type.Text(), Need.OPTIONAL, about); }
 
-    static Field number(String name, String about) { return new Field(name, Type.NUMBER, Need.OPTIONAL, about); }
+    static Field number(String name, String about) { return number(name, 0, about); }
 
-    static Field truth(String name, String about) { return new Field(name, Type.TRUTH, Need.OPTIONAL, about); }
+    static Field number(String name, long min, String about) { return new Field(name, new Type.Number(min, NUMBER_MAX), Need.OPTIONAL, about); }
+
+    static Field truth(String name, String about) { return new Field(name, new Type.Truth(), Need.OPTIONAL, about); }
 
     Field required() { return new Field(name, type, Need.REQUIRED, about); }
 
     /** From a query. */
     Object read(String text) {
         return switch (type) {
-            case TEXT   -> text;
-            case NUMBER -> text.matches("\\d{1,15}") ? Long.parseLong(text) : unfit();
-            case TRUTH  -> text.equals("true") || text.equals("false") ? Boolean.parseBoolean(text) : unfit();
+            case Type.Text _        -> text;
+            case Type.Number number -> text.matches("\\d{1,15}") && number.holds(Long.parseLong(text)) ? Long.parseLong(text) : unfit();
+            case Type.Truth _       -> text.equals("true") || text.equals("false") ? Boolean.parseBoolean(text) : unfit();
         };
     }
 
@@ -39,9 +55,9 @@ public record Field(String name, Type type, Need need, String about) {
     Option<Object> read(JsonNode value) {
         if (value.isNull()) return Option.none();
         return Option.of(switch (type) {
-            case TEXT   -> value.isString() ? value.asString() : unfit();
-            case NUMBER -> value.isIntegralNumber() && value.canConvertToLong() && value.asLong() >= 0 ? value.asLong() : unfit();
-            case TRUTH  -> value.isBoolean() ? value.asBoolean() : unfit();
+            case Type.Text _        -> value.isString() ? value.asString() : unfit();
+            case Type.Number number -> value.isIntegralNumber() && value.canConvertToLong() && number.holds(value.asLong()) ? value.asLong() : unfit();
+            case Type.Truth _       -> value.isBoolean() ? value.asBoolean() : unfit();
         });
     }
 
@@ -49,18 +65,18 @@ public record Field(String name, Type type, Need need, String about) {
 
     private String phrase() {
         return switch (type) {
-            case TEXT   -> "a text";
-            case NUMBER -> "a whole number from 0";
-            case TRUTH  -> "true or false";
+            case Type.Text _                   -> "a text";
+            case Type.Number(var min, var max) -> "a whole number from " + min + " to " + max;
+            case Type.Truth _                  -> "true or false";
         };
     }
 
     /** Its JSON Schema. */
     Map<String, Object> schema() {
         return switch (type) {
-            case TEXT   -> JsonText.fields("type", "string", "description", about);
-            case NUMBER -> JsonText.fields("type", "integer", "minimum", 0, "description", about);
-            case TRUTH  -> JsonText.fields("type", "boolean", "description", about);
+            case Type.Text _                   -> JsonText.fields("type", "string", "description", about);
+            case Type.Number(var min, var max) -> JsonText.fields("type", "integer", "minimum", min, "maximum", max, "description", about);
+            case Type.Truth _                  -> JsonText.fields("type", "boolean", "description", about);
         };
     }
 }

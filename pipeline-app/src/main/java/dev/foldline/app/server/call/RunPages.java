@@ -31,13 +31,13 @@ record RunPages(History history) {
     static final String LOG = "foldline.log/1";
 
     static final Field[] TIMELINE = {Field.number("after", "begin behind the event of this number"),
-            Field.number("limit", "at most so many events, 500 without it and never more than " + EVENTS_MAX)};
+            Field.number("limit", 1, "at most so many events, 500 without it and never more than " + EVENTS_MAX)};
     static final Field SEQ = Field.number("seq", "the number of an event; without it, the last");
     static final Field[] DIFF = {Field.number("from", "the number of an event; without it, the first"), Field.number("to", "the number of another; without it, the last")};
 
     Map<String, Object> timeline(Values asked) throws IOException {
         long after = asked.number("after").orElse(0);
-        long limit = Math.clamp(asked.number("limit").orElse(EVENTS), 1, EVENTS_MAX);
+        long limit = Math.min(asked.number("limit").orElse(EVENTS), EVENTS_MAX);
         var events = new ArrayList<Map<String, Object>>();
         long last = history.walk(moment -> {
             if (moment.seq() > after && events.size() < limit) events.add(line(moment));
