@@ -144,7 +144,7 @@ final class Entrance extends Handler.Wrapper {
         var session = login.enter(query(request).get("token").getOrElse(""));
         if (session.isEmpty()) throw new Refusal(403, "this link has been used, is older than " + Login.LINK_LASTS.toMinutes() + " minutes, or is none of this server's");
         return new Answer.Told(303, JsonText.fields(), java.util.Map.of("Location", "/",
-                "Set-Cookie", cookie(port, session.get())));
+                "Set-Cookie", cookie(port, session.get()) + "; Max-Age=" + Login.SESSION_LASTS.toSeconds()));
     }
 
     private static String cookie(int port, String secret) { return cookieName(port) + "=" + secret + "; Path=/; HttpOnly; SameSite=Strict"; }

@@ -37,7 +37,7 @@ class LoginTest {
         var told = served.send(open(served.service.invitation()));
         assertThat(told.status()).isEqualTo(303);
         assertThat(told.header("Location")).isEqualTo("/");
-        assertThat(told.header("Set-Cookie")).matches("foldline-" + served.port() + "=[\\w-]{43}; Path=/; HttpOnly; SameSite=Strict").doesNotContain(Served.TOKEN);
+        assertThat(told.header("Set-Cookie")).matches("foldline-" + served.port() + "=[\\w-]{43}; Path=/; HttpOnly; SameSite=Strict; Max-Age=86400").doesNotContain(Served.TOKEN);
         var cookie = told.header("Set-Cookie").split(";")[0];
         var page = served.send(with(cookie, "/"));
         assertThat(page.status()).isEqualTo(200);
