@@ -97,7 +97,7 @@ class HostingTest {
         slow.said.await();
         place.configured("checks: []\n");
         hosting.drive(new Workflows(here).resume(run, settings(run), GivenUp.LEFT).orElseThrow());
-        while (Files.notExists(Path.of(place.environment.get("HOME")).resolve("begun"))) Thread.sleep(20);
+        Place.until("its agent works", () -> Files.exists(Path.of(place.environment.get("HOME")).resolve("begun")), () -> hosting.running().nonEmpty());
         slow.goOn.countDown();
         first.join();
         assertThat(hosting.running()).containsExactly(run.id());

@@ -253,7 +253,7 @@ class DashboardTest {
         own();
         place.agent(Agents.except("developer", "touch \"$HOME/begun\"; for try in $(seq 600); do [ -e \"$HOME/go\" ] && break; sleep 0.1; done; echo work >> work.txt"));
         var driving = Thread.ofVirtual().start(() -> place.foldline("run", "Add work"));
-        while (Files.notExists(Path.of(place.environment.get("HOME"), "begun"))) Thread.sleep(20);
+        Place.until("its agent works", () -> Files.exists(Path.of(place.environment.get("HOME"), "begun")), driving::isAlive);
         reload();
         tab.until("document.querySelector('tr[data-run] a')");
         tab.click("tr[data-run] a");
@@ -339,7 +339,7 @@ class DashboardTest {
         tab.click("[data-deed=resume]");
         tab.until("document.getElementById('said').innerText.includes('" + run + " goes on.')");
         tab.until("document.querySelector('.head .stands').dataset.status === 'completed' && !document.querySelector('[data-deed]')");
-        while (!JsonMapper.shared().readTree(place.foldline("status", run, "--json").out()).get("driver").isNull()) Thread.sleep(20);
+        Place.until("its driver has left", () -> JsonMapper.shared().readTree(place.foldline("status", run, "--json").out()).get("driver").isNull(), () -> true);
         assertThat(place.committed()).containsExactly("work.txt");
         assertThat(tab.problems()).isEmpty();
     }

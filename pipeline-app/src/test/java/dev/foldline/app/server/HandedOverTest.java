@@ -53,7 +53,7 @@ class HandedOverTest extends WithServer {
         place.agent("case $(git rev-parse --abbrev-ref HEAD) in *login) exit 3 ;; esac\n" + Works.WAITING);
         var id = started(Works.TWO_TASKS);
         awaitBegun(1);
-        while (!task(id, "login").get("status").asString().equals("failed")) Thread.sleep(20);
+        Place.until("login has failed", () -> task(id, "login").get("status").asString().equals("failed"), served::drives);
         followed();
         assertThat(served.service.recover().resumed().map(RunId::text)).containsExactly(id);
         go();

@@ -28,12 +28,12 @@ class ServeCommandTest {
     @BeforeEach
     void a_repository() throws Exception { place = Place.ready(folder); }
 
-    private String started(JsonNode server) throws Exception {
+    private String started(Serving server) throws Exception {
         place.write("tasks.yaml", Works.TWO_TASKS);
         place.foldline("workflow", "create", "-f", "tasks.yaml");
         place.foldline("workflow", "ready");
-        var told = JsonMapper.shared().readTree(Serving.call(server, "POST", "/api/workflows/@/start").body());
-        while (begun() < 2) Thread.sleep(20);
+        var told = JsonMapper.shared().readTree(Serving.call(server.told(), "POST", "/api/workflows/@/start").body());
+        Place.until("both agents work", () -> begun() == 2, server.process::isAlive);
         return told.get("id").asString();
     }
 
@@ -45,9 +45,9 @@ class ServeCommandTest {
 
     private String status(String workflow) { return JsonMapper.shared().readTree(place.foldline("workflow", "status", workflow, "--json").out()).get("workflow").get("status").asString(); }
 
-    private void completes(String workflow) throws Exception {
+    private void completes(String workflow, Serving server) throws Exception {
         Files.writeString(Path.of(place.environment.get("HOME")).resolve("go"), "");
-        while (!status(workflow).equals("completed")) Thread.sleep(50);
+        Place.until("it is completed", () -> status(workflow).equals("completed"), server.process::isAlive);
         assertThat(place.git("log", "--format=%s", "main").lines()).containsExactly("Merge search: Add a search", "Merge login: Add a login", "first");
     }
 
@@ -98,13 +98,13 @@ class ServeCommandTest {
         place.agent(Works.WAITING);
         String id;
         try (var server = new Serving(place, "--json")) {
-            id = started(server.told());
+            id = started(server);
             assertThat(server.terminated()).isEqualTo(143);
         }
         assertThat(status(id)).isEqualTo("paused");
         try (var server = new Serving(place, "--json")) {
             assertThat(server.told().get("resumed").valueStream().map(JsonNode::asString)).containsExactly(id);
-            completes(id);
+            completes(id, server);
         }
     }
 
@@ -113,9 +113,9 @@ class ServeCommandTest {
         place.agent(Works.WAITING);
         String id;
         try (var server = new Serving(place, "--json")) {
-            id = started(server.told());
+            id = started(server);
             server.interrupted();
-            while (!Files.readString(server.said).contains("pausing when this effect is done")) Thread.sleep(20);
+            Place.until("it was told", () -> Files.readString(server.said).contains("pausing when this effect is done"), server.process::isAlive);
             Files.writeString(Path.of(place.environment.get("HOME")).resolve("go"), "");
             assertThat(server.left()).isEqualTo(130);
         }
@@ -142,13 +142,13 @@ class ServeCommandTest {
         place.agent(Works.WAITING);
         String id;
         try (var server = new Serving(place, "--json")) {
-            id = started(server.told());
+            id = started(server);
             server.killed();
         }
         assertThat(status(id)).isEqualTo("running");
         try (var server = new Serving(place, "--json")) {
             assertThat(server.told().get("resumed").valueStream().map(JsonNode::asString)).containsExactly(id);
-            completes(id);
+            completes(id, server);
         }
     }
 

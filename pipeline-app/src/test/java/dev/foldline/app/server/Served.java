@@ -87,6 +87,9 @@ final class Served implements AutoCloseable {
 
     String status(String workflow) { return get("/api/workflows/" + workflow).json().get("workflow").get("status").asString(); }
 
+    /** Whether anything is driven here, or waits for that. */
+    boolean drives() { return service.hosting().running().nonEmpty(); }
+
     /** Waits until nothing of it is driven here any more. */
     void awaitLeft(String workflow) throws InterruptedException {
         while (service.hosting().running().exists(each -> each.text().equals(workflow))) Thread.sleep(20);

@@ -53,7 +53,7 @@ class StartApiTest extends WithServer {
         var id = served.ready(Works.TWO_TASKS);
         on(id, "start");
         awaitBegun(1);
-        while (!places(id).contains("waiting")) Thread.sleep(20);
+        Place.until("one waits", () -> places(id).contains("waiting"), served::drives);
         assertThat(places(id)).containsExactlyInAnyOrder("working", "waiting");
         go();
         served.awaitLeft(id);

@@ -33,11 +33,10 @@ abstract class WithServer {
 
     /** Waits until so many of them have begun. */
     void awaitBegun(int agents) throws Exception {
-        while (true) {
+        Place.until(agents + " agents have begun", () -> {
             try (var files = Files.list(home())) {
-                if (files.filter(file -> String.valueOf(file.getFileName()).startsWith("begun-")).count() >= agents) return;
+                return files.filter(file -> String.valueOf(file.getFileName()).startsWith("begun-")).count() >= agents;
             }
-            Thread.sleep(20);
-        }
+        }, served::drives);
     }
 }

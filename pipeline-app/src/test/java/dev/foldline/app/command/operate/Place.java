@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
 
 /** A real repository in a temporary folder, with a user of its own, and the command line to run in it. */
 public final class Place {
@@ -101,6 +102,21 @@ public final class Place {
                 environment, new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)), root, terminal, called);
         int exit = Main.run(host, words);
         return new Told(exit, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+    }
+
+    /** Something that is looked for. */
+    @FunctionalInterface
+    public interface Seen {
+        boolean now() throws Exception;
+    }
+
+    /** Waits until this is seen, for as long as somebody is alive who could bring it about. */
+    public static void until(String what, Seen seen, BooleanSupplier alive) throws Exception {
+        while (!seen.now()) {
+            // The last that they did may have been just that.
+            if (!alive.getAsBoolean() && !seen.now()) throw new AssertionError("nobody is left, and this was not seen: " + what);
+            Thread.sleep(20);
+        }
     }
 
     public String git(String... words) throws IOException, InterruptedException {
