@@ -12,6 +12,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
@@ -54,8 +55,9 @@ class ServerKills {
         for (; System.nanoTime() < end; kills++) live(random.nextInt(LIFE_MILLIS_MAX), random.nextInt(4) == 0);
         System.out.println("seed " + SEED + ": killed " + kills + " times in " + MINUTES + " minutes, " + told + " of them after it had begun to serve; it had done "
                 + shop.workflows().values().stream().filter(WorkflowStatus.COMPLETED::equals).count() + " of " + shop.workflows().size() + " workflows by then");
+        var last = left();
         try (var server = Engine.start(shop.place(), "serve", "--json")) {
-            bringOn(recovered(server));
+            bringOn(recovered(server, last));
             while (!isDone()) Thread.sleep(LOOK_AGAIN_MILLIS);
             server.signal("TERM");
             assertThat(server.end()).as(server.said()).isEqualTo(TERMINATED);
@@ -66,11 +68,12 @@ class ServerKills {
 
     /** One server, for so long: counted from where it serves, or from the start of its process. */
     private void live(int millis, boolean isNew) throws Exception {
+        var running = left();
         try (var server = Engine.start(shop.place(), "serve", "--json")) {
             var killer = Thread.ofVirtual().unstarted(() -> killed(server, millis));
             if (isNew) killer.start();
             try {
-                var address = recovered(server);
+                var address = recovered(server, running);
                 told++;
                 if (!isNew) killer.start();
                 while (server.isAlive()) {
@@ -111,14 +114,18 @@ class ServerKills {
         }
     }
 
+    /** What was running when the server before died. While none lives nothing ends, and nothing that waits is begun. */
+    private Set<String> left() throws IOException {
+        return shop.workflows().entrySet().stream().filter(each -> each.getValue() == WorkflowStatus.RUNNING || each.getValue() == WorkflowStatus.MERGING)
+                .map(Map.Entry::getKey).collect(Collectors.toSet());
+    }
+
     /**
-     * Waits until it serves. What was running when its predecessor died is what it says that it goes on with.
+     * Waits until it serves, and says that it goes on with these.
      *
      * @throws IOException if it is killed before
      */
-    private JsonNode recovered(Engine server) throws IOException, InterruptedException {
-        var running = shop.workflows().entrySet().stream().filter(each -> each.getValue() == WorkflowStatus.RUNNING || each.getValue() == WorkflowStatus.MERGING)
-                .map(Map.Entry::getKey).collect(Collectors.toSet());
+    private static JsonNode recovered(Engine server, Set<String> running) throws IOException, InterruptedException {
         while (!server.said().contains("\n")) {
             if (!server.isAlive()) throw new IOException("killed before it served");
             Thread.sleep(LOOK_AGAIN_MILLIS);
