@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.foldline.app.command.operate.Place;
 import java.net.URI;
+import java.net.http.HttpRequest;
 import java.net.http.WebSocket;
 import java.net.http.WebSocketHandshakeException;
 import java.net.http.HttpResponse.BodyHandlers;
@@ -26,6 +27,9 @@ class EventSocketTest extends WithServer {
 
     /** What a socket has said; a number if it was closed. */
     private static final class Listening implements WebSocket.Listener {
+        /** There was no farewell. */
+        private static final int CUT_OFF = 1006;
+
         private final LinkedBlockingQueue<Object> heard = new LinkedBlockingQueue<>();
         private final StringBuilder part = new StringBuilder();
 
@@ -96,6 +100,18 @@ class EventSocketTest extends WithServer {
         live.until("created");
         served.service.close();
         assertThat(live.next()).isEqualTo(1001);
+    }
+
+    @Test
+    void nothing_more_is_told_to_whoever_has_signed_out() throws Exception {
+        var id = served.created("tasks: []");
+        var cookie = served.send(HttpRequest.newBuilder(URI.create(served.service.invitation()))).header("Set-Cookie").split(";")[0];
+        var live = new Listening();
+        served.http.newWebSocketBuilder().header("Cookie", cookie).buildAsync(URI.create(served.at("/api/workflows/" + id + "/events/ws").toString().replace("http:", "ws:")), live).join();
+        live.until("created");
+        assertThat(served.send(HttpRequest.newBuilder(served.at("/api/logout")).header("Cookie", cookie).POST(HttpRequest.BodyPublishers.noBody())).status()).isEqualTo(200);
+        assertThat(served.post("/api/workflows/" + id + "/ready").status()).isEqualTo(200);
+        assertThat(live.next()).as("no message, but its end").isEqualTo(Listening.CUT_OFF);
     }
 
     @Test
