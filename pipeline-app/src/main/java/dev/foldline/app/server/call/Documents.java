@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
+import java.util.Collections;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -27,7 +28,9 @@ final class Documents {
      *
      * @param of all runs whose logs it was made of
      */
-    record Made(java.util.Map<String, Object> document, Vector<RunDirectory> of) {}
+    record Made(java.util.Map<String, Object> document, Vector<RunDirectory> of) {
+        Made { document = Collections.unmodifiableMap(document); }
+    }
 
     /** How a document is made. */
     @FunctionalInterface
@@ -55,6 +58,9 @@ final class Documents {
         kept.put(run.id(), new Kept(made, stamps, driver));
         return made.document();
     }
+
+    /** Forgets the documents about all others. */
+    void only(Vector<RunDirectory> runs) { kept.keySet().retainAll(runs.map(RunDirectory::id).toJavaSet()); }
 
     private static Map<RunId, Option<Stamp>> stamps(Vector<RunDirectory> runs) throws IOException {
         Map<RunId, Option<Stamp>> stamps = HashMap.empty();

@@ -23,7 +23,7 @@ record RunCalls(Desk desk, Documents documents) {
     Vector<Call> all() {
         return Vector.of(
                 Call.get("/api/runs", "Where all runs stand, the latest first.", Gives.document(Status.ALL),
-                        _ -> Answer.told(Status.documents(desk.here().runs(), this::report))),
+                        _ -> list()),
                 Call.get("/api/runs/{id}", "Where a run stands, and what to do next.", Gives.document(RunReport.SCHEMA), this::run),
                 Call.post("/api/runs/{id}/resume", "Take up a run that nobody drives and that is no workflow, in a process of its own.", Gives.document(RunReport.SCHEMA), this::resume),
                 Call.get("/api/runs/{id}/timeline", "What happened, one line an event.", Gives.document(RunPages.LOG),
@@ -35,6 +35,11 @@ record RunCalls(Desk desk, Documents documents) {
                 Call.get("/api/runs/{id}/events", "Its events as Server-Sent Events, or the messages of a workflow; Last-Event-ID is heeded.",
                         new Gives(200, "text/event-stream", Option.none()), asked -> desk.followed(desk.run(asked.name("id")), asked, Answer.Form.EVENT_STREAM))
                         .asking(Asked.AFTER));
+    }
+
+    private Answer list() throws IOException {
+        documents.only(Vector.ofAll(desk.here().runs().newestFirst()));
+        return Answer.told(Status.documents(desk.here().runs(), this::report));
     }
 
     /** One of the pages. */

@@ -53,7 +53,9 @@ record WorkflowCalls(Desk desk, Documents documents) {
 
     private Answer list() throws IOException {
         var found = new ArrayList<Object>();
-        for (var run : desk.here().runs().newestFirst()) found.addAll(line(run).toJavaList());
+        var runs = Vector.ofAll(desk.here().runs().newestFirst());
+        documents.only(runs);
+        for (var run : runs) found.addAll(line(run).toJavaList());
         return Answer.told(JsonText.fields("schema", ALL, "workflows", found));
     }
 
