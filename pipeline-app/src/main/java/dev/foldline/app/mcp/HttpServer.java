@@ -1,5 +1,6 @@
 package dev.foldline.app.mcp;
 
+import dev.foldline.app.server.Bounds;
 import dev.foldline.app.server.Door;
 import dev.foldline.app.server.Listening;
 import java.net.InetAddress;
@@ -21,7 +22,7 @@ public final class HttpServer implements AutoCloseable {
     }
 
     static HttpServer start(Offer offer, int port, String token) {
-        var tools = McpAnnex.of(offer, new Door(token));
+        var tools = McpAnnex.of(offer, new Door(token), Bounds.DEFAULT);
         var jetty = new Server(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
         jetty.setHandler(tools.handler());
         jetty.setStopAtShutdown(true);

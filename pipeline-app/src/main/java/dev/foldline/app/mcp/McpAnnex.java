@@ -2,6 +2,7 @@ package dev.foldline.app.mcp;
 
 import dev.foldline.app.command.Version;
 import dev.foldline.app.server.Annex;
+import dev.foldline.app.server.Bounds;
 import dev.foldline.app.server.Door;
 import io.modelcontextprotocol.json.McpJsonDefaults;
 import io.modelcontextprotocol.server.McpServer;
@@ -31,18 +32,21 @@ public final class McpAnnex implements Annex {
         this.server = server;
     }
 
-    /** @param door of the server whose part it is */
-    public static McpAnnex of(Offer offer, Door door) {
+    /**
+     * @param door of the server whose part it is
+     * @param bounds of the same
+     */
+    public static McpAnnex of(Offer offer, Door door, Bounds bounds) {
         McpServers.quiet();
         var transport = HttpServletStreamableServerTransportProvider.builder().jsonMapper(new ErrorsAsMessages(McpJsonDefaults.getMapper())).mcpEndpoint(PATH)
-                .maxRequestSize(Conversation.LINE_BYTES_MAX).keepAliveInterval(KEEP_ALIVE).build();
+                .maxRequestSize(bounds.bodyBytesMax()).keepAliveInterval(KEEP_ALIVE).sessionSweepInterval(bounds.sessions().idleTimeout()).build();
         var server = McpServer.sync(transport).serverInfo(McpServers.NAME, Version.text()).capabilities(McpServers.capabilities())
                 .validateToolInputs(false).tools(Calls.of(offer)).build();
         var context = new ServletContextHandler();
         var servlet = new ServletHolder(transport);
         servlet.setAsyncSupported(true);
         context.addServlet(servlet, PATH);
-        for (var filter : List.of(new Doorkeeper(door), new Opener())) {
+        for (var filter : List.of(new Doorkeeper(door), new Opener(bounds.bodyBytesMax()), new SessionsMax(bounds.sessions().max(), transport))) {
             var holder = new FilterHolder(filter);
             holder.setAsyncSupported(true);
             context.addFilter(holder, "/*", EnumSet.of(DispatcherType.REQUEST));

@@ -18,14 +18,18 @@ import java.nio.charset.StandardCharsets;
 final class Opener extends HttpFilter {
     private static final long serialVersionUID = 1L;
 
+    private final int bodyBytesMax;
+
+    Opener(int bodyBytesMax) { this.bodyBytesMax = bodyBytesMax; }
+
     @Override
     protected void doFilter(HttpServletRequest request, HttpServletResponse response, FilterChain inside) throws IOException, ServletException {
         if (!request.getMethod().equals("POST")) {
             inside.doFilter(request, response);
             return;
         }
-        var body = request.getInputStream().readNBytes(Conversation.LINE_BYTES_MAX + 1);
-        if (body.length > Conversation.LINE_BYTES_MAX) response.sendError(HttpServletResponse.SC_REQUEST_ENTITY_TOO_LARGE);
+        var body = request.getInputStream().readNBytes(bodyBytesMax + 1);
+        if (body.length > bodyBytesMax) response.sendError(HttpServletResponse.SC_REQUEST_ENTITY_TOO_LARGE);
         else switch (Envelope.of(new String(body, StandardCharsets.UTF_8))) {
             case Envelope.Sound _             -> inside.doFilter(new Opened(request, body), response);
             case Envelope.Unsound(var answer) -> refuse(response, answer);

@@ -10,11 +10,25 @@ import java.time.Duration;
  * @param idleTimeout after which a connection is given up on which nothing moves; a stream's client that reads nothing, too
  * @param keepalive how long a stream may be silent
  * @param messagesKept of each workflow in memory, for those who follow it; who falls further behind reads on from its log
+ * @param sessions of clients of MCP
  */
-public record Bounds(int bodyBytesMax, int connectionsMax, Duration idleTimeout, Duration keepalive, int messagesKept) {
+public record Bounds(int bodyBytesMax, int connectionsMax, Duration idleTimeout, Duration keepalive, int messagesKept, Sessions sessions) {
     /** Enough for one person and their programs. */
-    public static final Bounds DEFAULT = new Bounds(1 << 20, 1024, Duration.ofSeconds(90), Duration.ofSeconds(30), 1000);
+    public static final Bounds DEFAULT = new Bounds(1 << 20, 1024, Duration.ofSeconds(90), Duration.ofSeconds(30), 1000, Sessions.DEFAULT);
+
+    /**
+     * How many conversations there may be, which clients seldom end by themselves.
+     *
+     * @param max at the same time; where one more begins, the one that was heard of the longest time ago is ended
+     * @param idleTimeout after which one is ended that asks nothing and listens to nothing, at the latest after twice that
+     */
+    public record Sessions(int max, Duration idleTimeout) {
+        static final Sessions DEFAULT = new Sessions(256, Duration.ofMinutes(30));
+    }
 
     /** The same with so many messages in memory. */
-    public Bounds keeping(int messages) { return new Bounds(bodyBytesMax, connectionsMax, idleTimeout, keepalive, messages); }
+    public Bounds keeping(int messages) { return new Bounds(bodyBytesMax, connectionsMax, idleTimeout, keepalive, messages, sessions); }
+
+    /** The same with these sessions. */
+    Bounds with(Sessions others) { return new Bounds(bodyBytesMax, connectionsMax, idleTimeout, keepalive, messagesKept, others); }
 }

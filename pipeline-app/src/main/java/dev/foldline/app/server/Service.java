@@ -20,8 +20,8 @@ import java.io.IOException;
 import java.net.URI;
 import java.time.InstantSource;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
-import java.util.function.Function;
 
 /**
  * A repository that is served: requests are answered, and the workflows that are started here, or were running when this began,
@@ -44,7 +44,7 @@ public final class Service implements AutoCloseable {
      * @param annex what else is to be served, made for those whom the door lets in
      * @param resuming takes up a run that is no workflow
      */
-    public record Setup(String host, int port, String token, Bounds bounds, Function<Door, Annex> annex, Resuming resuming) {}
+    public record Setup(String host, int port, String token, Bounds bounds, BiFunction<Door, Bounds, Annex> annex, Resuming resuming) {}
 
     /**
      * Begins to listen; {@link #recover} goes on with what was running.
@@ -70,7 +70,7 @@ public final class Service implements AutoCloseable {
         this.hosting = new Hosting(here, Launch.configuration(here.root(), here.environment()).settings().capacity(), new Manner(true), view);
         var desk = new Desk(here, hosting, this::recover, setup.resuming(), logins(), view::notice);
         var door = new Door(setup.token());
-        this.annex = setup.annex().apply(door);
+        this.annex = setup.annex().apply(door, setup.bounds());
         try {
             this.listener = Listener.start(setup.host(), setup.port(), setup.bounds(), streams -> new Entrance(door, login, new Entrance.Table(new Router(desk.calls()), annex), streams,
                     setup.bounds(), new Entrance.Reports(here.runs().redaction(), bugs)));

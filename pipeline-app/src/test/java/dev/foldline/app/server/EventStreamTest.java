@@ -151,7 +151,7 @@ class EventStreamTest extends WithServer {
     @Test
     void S1_26_a_stream_that_is_silent_says_that_it_lives() throws Exception {
         served.close();
-        served = Served.at(place, new Bounds(Bounds.DEFAULT.bodyBytesMax(), 100, Duration.ofSeconds(90), Duration.ofMillis(50), 1000));
+        served = Served.at(place, new Bounds(Bounds.DEFAULT.bodyBytesMax(), 100, Duration.ofSeconds(90), Duration.ofMillis(50), 1000, Bounds.DEFAULT.sessions()));
         var id = served.created("tasks: []");
         try (var stream = new Stream(id, "")) {
             assertThat(stream.next().status()).isEqualTo("created");
@@ -168,7 +168,7 @@ class EventStreamTest extends WithServer {
             all = stream.until("completed");
         }
         served.close();
-        served = Served.at(place, new Bounds(Bounds.DEFAULT.bodyBytesMax(), 100, Duration.ofSeconds(90), Duration.ofSeconds(30), 2));
+        served = Served.at(place, new Bounds(Bounds.DEFAULT.bodyBytesMax(), 100, Duration.ofSeconds(90), Duration.ofSeconds(30), 2, Bounds.DEFAULT.sessions()));
         try (var stream = new Stream(id, "")) {
             assertThat(stream.until("completed")).isEqualTo(all);
         }

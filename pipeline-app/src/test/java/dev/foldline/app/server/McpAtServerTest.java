@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foldline.app.command.operate.Place;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -45,6 +46,43 @@ class McpAtServerTest extends WithServer {
         assertThat(called(session, "{\"action\":\"list\"}").get(0)).isEqualTo(served.get("/api/gates").json().get("gates").get(0));
         assertThat(called(session, "{\"action\":\"approve\",\"gate_id\":\"planning\"}").get("status").asString()).isEqualTo("resumed");
         assertThat(served.get("/api/gates").json().get("gates")).isEmpty();
+    }
+
+    private Served.Told asked(String session) {
+        return served.send(saying(served.request("/mcp"), "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\"}").header("Mcp-Session-Id", session));
+    }
+
+    private void bounded(Bounds bounds) throws Exception {
+        served.close();
+        served = Served.at(place, bounds);
+    }
+
+    @Test
+    void where_one_session_too_many_begins_the_one_that_was_silent_longest_is_ended() throws Exception {
+        bounded(Bounds.DEFAULT.with(new Bounds.Sessions(2, Duration.ofHours(1))));
+        var first = greeted();
+        var second = greeted();
+        assertThat(asked(first).status()).isEqualTo(200);
+        var third = greeted();
+        assertThat(asked(second).status()).as("it is told that it has to begin anew").isEqualTo(404);
+        assertThat(asked(first).status()).isEqualTo(200);
+        assertThat(asked(third).status()).isEqualTo(200);
+    }
+
+    @Test
+    void a_session_that_asks_nothing_is_ended() throws Exception {
+        bounded(Bounds.DEFAULT.with(new Bounds.Sessions(2, Duration.ofMillis(20))));
+        var session = greeted();
+        Place.until("it has ended", () -> {
+            Thread.sleep(100);
+            return asked(session).status() == 404;
+        }, () -> true);
+    }
+
+    @Test
+    void a_message_beyond_the_measure_of_bodies_is_refused() {
+        var tooLong = "x".repeat(Bounds.DEFAULT.bodyBytesMax());
+        assertThat(served.send(saying(served.request("/mcp"), "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"" + tooLong + "\"}")).status()).isEqualTo(413);
     }
 
     @Test

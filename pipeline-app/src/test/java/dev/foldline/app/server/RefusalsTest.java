@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the server does not do, and how it says so. */
 class RefusalsTest {
-    private static final Bounds BOUNDS = new Bounds(2000, 20, Bounds.DEFAULT.idleTimeout(), Bounds.DEFAULT.keepalive(), 1000);
+    private static final Bounds BOUNDS = new Bounds(2000, 20, Bounds.DEFAULT.idleTimeout(), Bounds.DEFAULT.keepalive(), 1000, Bounds.DEFAULT.sessions());
 
     @TempDir static Path folder;
     private static Served served;
@@ -66,7 +66,7 @@ class RefusalsTest {
         };
         var place = Place.ready(folder.resolve("other"));
         try (var here = Workspace.open(place.root, place.environment)) {
-            assertThatThrownBy(() -> Service.start(here, new Service.Setup("127.0.0.1", served.port(), Served.TOKEN, BOUNDS, _ -> annex, _ -> Map.of()), RunView.NONE, Throwable::printStackTrace))
+            assertThatThrownBy(() -> Service.start(here, new Service.Setup("127.0.0.1", served.port(), Served.TOKEN, BOUNDS, (_, _) -> annex, _ -> Map.of()), RunView.NONE, Throwable::printStackTrace))
                     .isInstanceOf(UserError.class).hasMessageContaining("cannot be listened on");
         }
         assertThat(closed).containsExactly("/annex");

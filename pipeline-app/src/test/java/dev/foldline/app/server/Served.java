@@ -32,7 +32,7 @@ final class Served implements AutoCloseable {
     private Served(Workspace here, Bounds bounds) throws IOException {
         this.here = here;
         this.service = Service.start(here, new Service.Setup("127.0.0.1", 0, TOKEN, bounds,
-                door -> McpAnnex.of(Offer.forOperators(here.root(), here.environment(), System.err), door),
+                (door, limits) -> McpAnnex.of(Offer.forOperators(here.root(), here.environment(), System.err), door, limits),
                 run -> Resume.apart(new Console(new Host(System.out, System.err, here.environment(), InputStream.nullInputStream(), here.root(), false, "foldline"), new GlobalOptions()), here, run).document()), RunView.NONE, Throwable::printStackTrace);
     }
 
