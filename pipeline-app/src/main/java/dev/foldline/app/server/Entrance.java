@@ -84,6 +84,7 @@ final class Entrance extends Handler.Wrapper {
                     write(200, Call.Gives.JSON, JsonText.compact(document), response, callback);
                 }
                 case Answer.Revealed(var document) -> write(200, Call.Gives.JSON, JsonText.compact(document), response, callback);
+                case Answer.TurnedAway(var refusal) -> turnAway(refusal, request, response, callback);
                 case Answer.Page(var type, var content) -> write(200, type, content, response, callback);
                 case Answer.Messages messages -> stream(messages, new Client(request, response, admitted(knock(request))), callback);
             }
@@ -105,7 +106,7 @@ final class Entrance extends Handler.Wrapper {
         if (path.equals(LOGIN) && request.getMethod().equals("GET") && Door.isAtHome(knock)) return entered(request, knock.port());
         switch (door.judge(knock, login.sessions())) {
             case FOREIGN  -> throw new Refusal(403, "only this machine's own pages and names are served");
-            case UNKNOWN  -> throw new Refusal(401, "show the token, or open the link that the server printed");
+            case UNKNOWN  -> { return new Answer.TurnedAway(new Refusal(401, "show the token, or open the link that the server printed")); }
             case ADMITTED -> {}
         }
         return switch (router.match(request.getMethod(), path)) {
@@ -142,7 +143,8 @@ final class Entrance extends Handler.Wrapper {
 
     private Answer entered(Request request, int port) {
         var session = login.enter(query(request).get("token").getOrElse(""));
-        if (session.isEmpty()) throw new Refusal(403, "this link has been used, is older than " + Login.LINK_LASTS.toMinutes() + " minutes, or is none of this server's");
+        if (session.isEmpty())
+            return new Answer.TurnedAway(new Refusal(403, "this link has been used, is older than " + Login.LINK_LASTS.toMinutes() + " minutes, or is none of this server's"));
         return new Answer.Told(303, JsonText.fields(), java.util.Map.of("Location", "/",
                 "Set-Cookie", cookie(port, session.get()) + "; Max-Age=" + Login.SESSION_LASTS.toSeconds()));
     }
@@ -209,8 +211,24 @@ final class Entrance extends Handler.Wrapper {
         return Refusal.of(new UserError(trouble.message(), trouble.place(), trouble.hint(), ExitCode.BUG));
     }
 
-    private void refuse(Refusal refusal, Response response, Callback callback) {
+    /** People are told in a page of their own how to come in. */
+    private void turnAway(Refusal refusal, Request request, Response response, Callback callback) throws IOException {
+        if (!Outside.isRead(request)) {
+            refuse(refusal, response, callback);
+            return;
+        }
+        var page = Outside.of(refusal, request.getHeaders().get("Host"));
+        challenge(refusal, response);
+        response.getHeaders().put("Content-Security-Policy", page.policy());
+        write(refusal.status(), Outside.TYPE, page.content(), response, callback);
+    }
+
+    private static void challenge(Refusal refusal, Response response) {
         if (refusal.status() == 401) response.getHeaders().put("WWW-Authenticate", "Bearer");
+    }
+
+    private void refuse(Refusal refusal, Response response, Callback callback) {
+        challenge(refusal, response);
         // What was not read of the request cannot be told from the next one.
         if (refusal.status() == 413 || refusal.status() == 503) response.getHeaders().put("Connection", "close");
         var document = JsonText.fields("error", refusal.message());

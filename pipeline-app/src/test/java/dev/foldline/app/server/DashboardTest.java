@@ -482,11 +482,18 @@ class DashboardTest {
     }
 
     @Test
-    void without_a_login_nothing_is_shown() throws Exception {
+    void without_a_login_nothing_is_shown_but_how_to_come_in() throws Exception {
         lookAtWhatIsOver();
         try (var stranger = Browser.shared().orElseThrow().open()) {
-            stranger.go(served.at("/").toString().replace("127.0.0.1", "localhost"));
-            stranger.until("document.body.innerText.includes('show the token')");
+            stranger.size(360, 740);
+            for (var scheme : new String[] {"light", "dark"}) {
+                stranger.prefers("prefers-color-scheme", scheme);
+                stranger.go(served.at("/").toString().replace("127.0.0.1", "localhost"));
+                stranger.until("document.body.innerText.includes('show the token') && getComputedStyle(document.querySelector('.card')).borderRadius === '8px'");
+                assertThat(stranger.value(PALE).toString()).as(scheme).isEqualTo("[]");
+                assertThat(stranger.value("document.documentElement.scrollWidth <= 360").asBoolean()).isTrue();
+            }
+            assertThat(stranger.problems()).noneMatch(problem -> problem.contains("forbidden"));
         }
     }
 }

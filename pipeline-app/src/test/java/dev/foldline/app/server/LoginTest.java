@@ -59,6 +59,23 @@ class LoginTest {
     }
 
     @Test
+    void a_person_who_is_not_let_in_reads_in_a_page_how_to_get_a_new_link_and_a_program_reads_json() {
+        var link = served.service.invitation();
+        served.send(open(link));
+        for (var asked : new String[] {link, served.at("/login?token=none").toString(), served.at("/").toString()}) {
+            var page = served.send(open(asked).header("Accept", "text/html,application/xhtml+xml,*/*;q=0.8"));
+            var told = served.send(open(asked).header("Accept", "*/*"));
+            assertThat(page.header("Content-Type")).startsWith("text/html");
+            assertThat(page.text()).contains(told.error(), "/api/logins", "http://127.0.0.1:" + served.port(), "foldline serve").doesNotContain("<script", "{why}", "{style}");
+            assertThat(page.header("Content-Security-Policy")).contains("default-src 'none'", "style-src 'sha256-", "frame-ancestors 'none'");
+            assertThat(page.status()).isEqualTo(told.status()).isEqualTo(asked.contains("login") ? 403 : 401);
+            assertThat(page.header("WWW-Authenticate")).isEqualTo(told.header("WWW-Authenticate"));
+            assertThat(served.send(open(asked)).header("Content-Type")).as("who says nothing is a program").startsWith("application/json");
+        }
+        assertThat(served.send(open(served.at("/").toString()).header("Accept", "text/html").header("Origin", "http://example.org")).error()).contains("only this machine's own");
+    }
+
+    @Test
     void whoever_is_in_can_make_another_link() {
         var link = served.post("/api/logins").json().get("url").asString();
         assertThat(served.send(open(link)).status()).isEqualTo(303);

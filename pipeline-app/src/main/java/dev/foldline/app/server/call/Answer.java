@@ -21,6 +21,9 @@ public sealed interface Answer {
     /** A document for a browser that has signed out: it forgets its cookie. */
     record Parted(Map<String, ?> document) implements Answer {}
 
+    /** The door stays shut, with this status and reason. */
+    record TurnedAway(Refusal refusal) implements Answer {}
+
     /** A page or a part of one, for browsers. */
     record Page(String type, String content) implements Answer {}
 
