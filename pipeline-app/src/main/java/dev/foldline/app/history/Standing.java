@@ -6,6 +6,7 @@ import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.Awaited;
 import dev.foldline.core.effect.Control;
 import dev.foldline.core.state.Fault;
+import dev.foldline.core.state.Gate;
 import dev.foldline.core.state.Outcome;
 import java.time.Instant;
 import java.util.List;
@@ -66,11 +67,16 @@ public record Standing(
         };
     }
 
+    /** A run that waits for somebody to answer at a gate. */
+    public static Standing at(Gate gate, String run) {
+        return of(ExitCode.PARKED, "waiting_for_approval", "waits for approval of " + gate.id(),
+                "foldline approve " + gate.id() + " " + run + " --revision " + gate.revision(),
+                "foldline reject " + gate.id() + " " + run + " --revision " + gate.revision() + " -m \"" + Words.whyRejected(gate.onReject()) + "\"");
+    }
+
     private static Standing waiting(Awaited awaited, Optional<Instant> until, String run, boolean driven) {
         return switch (awaited) {
-            case Awaited.Resolution(var gate) -> of(ExitCode.PARKED, "waiting_for_approval", "waits for approval of " + gate.id(),
-                    "foldline approve " + gate.id() + " " + run + " --revision " + gate.revision(),
-                    "foldline reject " + gate.id() + " " + run + " --revision " + gate.revision() + " -m \"" + Words.whyRejected(gate.onReject()) + "\"");
+            case Awaited.Resolution(var gate) -> at(gate, run);
             case Awaited.Resumption _         -> of(ExitCode.INTERRUPTED, "paused", "is paused", "foldline resume " + run);
             case Awaited.Refill(var meters)   -> spent(meters, run);
             case Awaited.Attention(var fault) -> of(exit(fault), "halted", "has halted and waits for a person",

@@ -9,6 +9,7 @@ import dev.foldline.app.run.Workspace;
 import dev.foldline.app.runtime.limit.Permits;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command;
+import dev.foldline.core.command.ToChildren;
 import dev.foldline.core.effect.ChildEffect.SpawnChild;
 import dev.foldline.core.event.ChildEvent.ChildSpawned;
 import dev.foldline.core.event.Event;
@@ -21,7 +22,6 @@ import dev.foldline.core.state.Items.Child;
 import dev.foldline.core.state.Items.Heard;
 import dev.foldline.core.state.Life;
 import dev.foldline.core.state.Outcome;
-import dev.foldline.core.state.Recovery;
 import dev.foldline.core.workflow.builtin.Tasks;
 import dev.foldline.effects.driver.Arrival;
 import dev.foldline.effects.driver.JournalFault;
@@ -32,13 +32,16 @@ import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /**
  * The children of a workflow of tasks, each driven on a thread of its own beside their parent. What has become of a child is read
@@ -54,6 +57,8 @@ final class Nursery implements RunSession.Household {
     private final AtomicInteger atWork = new AtomicInteger();
     private final Map<RunId, Thread> threads = new ConcurrentHashMap<>();
     private final Map<RunId, Consumer<Arrival>> ears = new ConcurrentHashMap<>();
+    /** Those that were told to pause with their parent, and have not heard that they may go on. */
+    private final Set<RunId> held = new HashSet<>();
     private Option<Command> asked = Option.none();
     private Option<PipelineState> state = Option.none();
     private Option<Lookout> lookout = Option.none();
@@ -79,7 +84,13 @@ final class Nursery implements RunSession.Household {
         state = Option.of(found);
         // Before any agent works: of its commits none is missed.
         watch(found);
-        if (!isGivenUp()) takeUp();
+        ToChildren.of(found).peek(this::hold).onEmpty(this::takeUp);
+    }
+
+    /** Whoever takes up a workflow that stands at a gate calls nobody: its tasks are taken up when that is answered. */
+    private void hold(Command command) {
+        tell(command);
+        known().items().list(Tasks.TASKS).flatMap(this::begun).map(RunDirectory::id).forEach(held::add);
     }
 
     private void watch(PipelineState found) {
@@ -91,9 +102,11 @@ final class Nursery implements RunSession.Household {
     }
 
     /** All are taken up before the first is driven: each takes the others' locks for a moment. One that has ended meanwhile is reported instead. */
-    private void takeUp() {
+    private void takeUp() { takeUp(_ -> true); }
+
+    private void takeUp(Predicate<RunId> which) {
         var children = new LinkedHashMap<RunDirectory, String>();
-        known().items().list(Tasks.TASKS).forEach(item -> begun(item).forEach(child -> children.put(child, item.id())));
+        known().items().list(Tasks.TASKS).forEach(item -> begun(item).filter(child -> which.test(child.id())).forEach(child -> children.put(child, item.id())));
         Vector.ofAll(Launch.resumeAll(here, List.copyOf(children.keySet()), (child, refusal) -> refused(children.getOrDefault(child, ""), refusal)))
                 .flatMap(this::takenUp).forEach(this::drive);
     }
@@ -125,9 +138,7 @@ final class Nursery implements RunSession.Household {
         return Option.none();
     }
 
-    private boolean isGivenUp() {
-        return known().slots().recovery() instanceof Recovery.Ending || known().life() instanceof Life.Ended(var outcome) && !(outcome instanceof Outcome.Completed);
-    }
+    private boolean isGivenUp() { return ToChildren.of(known()).exists(Command.Abort.class::isInstance); }
 
     /** Whoever takes up the workflow takes up what was held in it. What has halted is tried again when a person asks: {@link Workflows#resume}. */
     private Option<Started> woken(Started started) {
@@ -180,7 +191,7 @@ final class Nursery implements RunSession.Household {
             }, sessions, ear -> listen(id, ear));
         } finally {
             started.abandon(here);
-            ears.remove(id);
+            if (isToGoOn(id)) takeUp(id::equals);
             left(started.log().state());
         }
     }
@@ -216,35 +227,56 @@ final class Nursery implements RunSession.Household {
 
     synchronized void listen(RunId id, Consumer<Arrival> ear) {
         ears.put(id, ear);
-        asked.forEach(command -> ear.accept(new Arrival.Asked(command, _ -> {})));
+        asked.forEach(command -> tell(id, command, ear));
     }
+
+    private void tell(RunId id, Command command, Consumer<Arrival> ear) {
+        if (command instanceof Command.Pause) held.add(id);
+        ear.accept(new Arrival.Asked(command, _ -> {}));
+    }
+
+    /** It listens no more. One that was told meanwhile that it may go on has left without having heard it. */
+    private synchronized boolean isToGoOn(RunId id) {
+        ears.remove(id);
+        return asked.isEmpty() && held.remove(id);
+    }
+
+    private synchronized void goesOn(RunId id) { held.remove(id); }
 
     /** Also those are told that have not begun to listen. */
     private synchronized void tell(Command command) {
         if (asked.contains(command)) return;
         asked = Option.of(command);
-        ears.values().forEach(ear -> ear.accept(new Arrival.Asked(command, _ -> {})));
+        ears.forEach((id, ear) -> tell(id, command, ear));
         // After they were told: what still waits is called off, and is begun when they go on.
         permits.close();
     }
 
     @Override
     public void folded(PipelineState now) {
-        boolean isTakenBack;
-        synchronized (this) {
-            isTakenBack = state.exists(before -> before.life() instanceof Life.Paused) && now.life() instanceof Life.Running;
-            state = Option.of(now);
-        }
-        if (now.slots().recovery() instanceof Recovery.Ending) tell(new Command.Abort("its workflow was given up"));
-        else if (now.life() instanceof Life.Paused(var urgency)) tell(new Command.Pause(urgency));
-        else if (isTakenBack) takeBack();
+        var before = known();
+        know(now);
+        var told = ToChildren.of(now);
+        told.forEach(this::tell);
+        if (told.isEmpty() && ToChildren.of(before).isDefined()) takeBack();
     }
 
-    /** Those that were told to pause are told to go on, and those that begin to listen later are told nothing. */
-    private synchronized void takeBack() {
+    private synchronized void know(PipelineState now) { state = Option.of(now); }
+
+    /** Those that were told to pause are told to go on, those that have left are taken up again, and those that begin to listen later are told nothing. */
+    private void takeBack() {
+        var away = letGo();
+        if (away.nonEmpty()) takeUp(away::contains);
+    }
+
+    private synchronized Vector<RunId> letGo() {
         asked = Option.none();
         permits.open();
-        ears.values().forEach(ear -> ear.accept(new Arrival.Asked(new Command.Resume(), _ -> {})));
+        var told = Vector.ofAll(held);
+        var away = told.reject(ears::containsKey);
+        away.forEach(held::remove);
+        told.forEach(id -> Option.of(ears.get(id)).forEach(ear -> ear.accept(new Arrival.Asked(new Command.Resume(), _ -> goesOn(id)))));
+        return away;
     }
 
     @Override
@@ -266,6 +298,9 @@ final class Nursery implements RunSession.Household {
     }
 
     private void join() throws InterruptedException {
-        for (var thread : List.copyOf(threads.values())) thread.join();
+        // One that leaves may have had its child taken up again.
+        for (var alive = alive(); alive.isDefined(); alive = alive()) alive.get().join();
     }
+
+    private Option<Thread> alive() { return Vector.ofAll(threads.values()).find(Thread::isAlive); }
 }

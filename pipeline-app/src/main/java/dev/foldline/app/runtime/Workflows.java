@@ -6,6 +6,7 @@ import dev.foldline.app.config.AgentSettings;
 import dev.foldline.app.config.Configuration;
 import dev.foldline.app.config.Settings;
 import dev.foldline.app.history.History;
+import dev.foldline.app.history.Standing;
 import dev.foldline.app.run.Course;
 import dev.foldline.app.run.Launch;
 import dev.foldline.app.run.Launch.Started;
@@ -25,6 +26,7 @@ import dev.foldline.core.event.Given;
 import dev.foldline.core.event.InputEvent.CallKind;
 import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.core.projection.runtime.WorkflowStatus;
+import dev.foldline.core.state.Hold;
 import dev.foldline.core.state.Item;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.workflow.Policy.Branching;
@@ -238,6 +240,7 @@ public final class Workflows {
         var status = view.status();
         if (status == WorkflowStatus.CREATED || status == WorkflowStatus.READY || status == WorkflowStatus.COMPLETED || status == WorkflowStatus.CANCELLED)
             throw not("running", workflow, status);
+        refuseAtGate(workflow, view.state());
         if (!WorkflowStatus.wasStarted(view.state())) {
             try (var log = taken(workflow)) {
                 new Waking(log).resumed();
@@ -245,6 +248,13 @@ public final class Workflows {
             }
         }
         return Optional.of(takenUp(workflow, view.lacksTask() && givenUp == GivenUp.LEFT, settings));
+    }
+
+    /** Driven, it would begin nothing before somebody answers. */
+    private static void refuseAtGate(RunDirectory workflow, PipelineState state) {
+        if (!(state.slots().hold() instanceof Hold.Open(var gate))) return;
+        throw new UserError("Workflow " + workflow.id() + " waits for approval of " + gate.id() + ": " + gate.reason(), workflow.path().toString(),
+                Standing.at(gate, workflow.id().text()).next().getFirst(), ExitCode.PARKED);
     }
 
     /** @param lacksTask whether trying again what has halted would bring it to no end */

@@ -219,6 +219,67 @@ class StoppedWorkflowTest {
         assertThat(word()).isEqualTo("paused");
     }
 
+    /** A workflow whose first task has a second terminal, and whose agents note that they were called. */
+    private void reviewed() throws Exception {
+        place.write("tasks.yaml", TASKS.replaceFirst("agent: mine }", "agent: mine }, { role: reviewer, agent: mine }"));
+        place.agent("echo called >> \"$HOME/calls\"\n" + WAITING.replace("work >", "work >>").replace("$HOME/go", "$HOME/go$(git rev-parse --abbrev-ref HEAD | sed 's/.*-//')"));
+        place.foldline("workflow", "create", "-f", "tasks.yaml");
+        place.foldline("workflow", "ready");
+    }
+
+    private void letGo(String task) throws IOException { Files.createFile(home().resolve("go" + task)); }
+
+    private long calls() throws IOException { return Files.readAllLines(home().resolve("calls")).size(); }
+
+    @Test
+    void one_that_is_frozen_begins_nothing_in_its_tasks_until_it_is_approved() throws Exception {
+        reviewed();
+        var started = started();
+        place.foldline("freeze", "hold", "-m", "look");
+        letGo("login");
+        letGo("search");
+        assertThat(started.get().exit()).isEqualTo(3);
+        assertThat(calls()).as("the reviewer is not called").isEqualTo(2);
+        var refused = place.foldline("workflow", "resume");
+        assertThat(refused.exit()).isEqualTo(3);
+        assertThat(refused.err()).contains("waits for approval of hold: look").containsPattern("foldline approve hold r[a-z2-7]{16} --revision \\d+");
+        assertThat(calls()).isEqualTo(2);
+        assertThat(place.foldline("approve", "hold").exit()).isZero();
+        isResumedAndMerged();
+        assertThat(calls()).isEqualTo(3);
+    }
+
+    @Test
+    void a_task_that_has_left_a_frozen_workflow_is_taken_up_when_that_is_approved_while_others_work() throws Exception {
+        reviewed();
+        var started = started();
+        place.foldline("freeze", "hold", "-m", "look");
+        var login = status().get("tasks").get(0).get("run").asString();
+        letGo("login");
+        until(() -> place.foldline("status", login).out().contains("is paused"), started);
+        place.foldline("approve", "hold");
+        until(() -> uncheckedCalls() == 3, started);
+        letGo("search");
+        assertThat(started.get().exit()).as(started.get().all()).isZero();
+    }
+
+    private long uncheckedCalls() {
+        try {
+            return calls();
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+
+    @Test
+    void one_whose_freeze_is_rejected_takes_its_tasks_with_it() throws Exception {
+        var started = started();
+        place.foldline("freeze", "hold", "-m", "look");
+        place.foldline("reject", "hold", "-m", "no");
+        started.get();
+        isCancelled();
+    }
+
     private void isCancelled() throws Exception {
         assertThat(word()).isEqualTo("cancelled");
         for (var task : status().get("tasks")) {
