@@ -75,7 +75,7 @@ public final class EventWords {
             case GitEvent.TreeSeen e when e.label().isEmpty() -> "branch is at " + e.head().map(Words::hash).getOrElse("where it was");
             case GitEvent.TreeSeen e      -> "tree is " + e.label();
             case GitEvent.WorkCommitted e -> "committed " + Words.hash(e.commit()) + " " + e.subject();
-            case GitEvent.WorkObserved e  -> "the terminal says " + e.label() + e.remark().map(said -> ": " + said.text()).getOrElse("")
+            case GitEvent.WorkObserved e  -> "the terminal says " + e.label() + e.remark().map(said -> (e.unread().isDefined() ? "; " : ": ") + said.text()).getOrElse("")
                     + (e.commits().isEmpty() ? "" : "; it has committed " + e.commits().map(commit -> Words.hash(commit.hash())).mkString(", "));
             case GitEvent.CommitSkipped e -> "nothing committed: " + e.why();
             case GitEvent.TreeMoved _     -> "the tree is not what was checked; nothing committed";

@@ -34,6 +34,7 @@ record TaskView(String task, RunView watching, Consumer<PipelineState> parent) i
         switch (event) {
             case EffectStarted(_, InvokeAgent call)  -> watching.told(task, call.role() + " works, by " + call.agent());
             case AgentFailed(_, var fault, _, _, _, _) -> notice("the agent failed: " + fault.message());
+            case WorkObserved seen when seen.unread().isDefined() -> notice(seen.unread().get());
             case WorkObserved seen when !seen.commits().isEmpty() || !seen.label().equals(WorkObserved.COMPLETED) -> watching.told(task, EventWords.of(seen));
             case WorkCommitted made                  -> watching.told(task, "committed " + made.commit().substring(0, Math.min(7, made.commit().length())));
             case RunEvent _, AgentEvent _, FileEvent _, CheckEvent _, GitEvent _, ChildEvent _, InputEvent _ -> stands(state);

@@ -74,6 +74,17 @@ class TerminalsTest {
     }
 
     @Test
+    void S1_32_metadata_that_does_not_say_whose_it_is_is_passed_over_and_that_is_told() throws Exception {
+        place.agent("echo a > a-$FOLDLINE_ROLE; git add -A; printf 'By hand\\n\\n---METADATA---\\nstatus: failed\\n' | git commit -qF -\n");
+        place.foldline("workflow", "create", "-f", "tasks.yaml");
+        place.foldline("workflow", "ready");
+        var told = place.foldline("workflow", "start");
+        assertThat(told.exit()).as(told.all()).isZero();
+        assertThat(told.err()).containsPattern("login: the metadata of its commit [0-9a-f]{7} is passed over: it lacks workflow_id, task_id, terminal_id");
+        assertThat(place.foldline("log", status().get("tasks").get(0).get("run").asString()).out()).contains("it lacks workflow_id, task_id, terminal_id");
+    }
+
+    @Test
     void S1_34_rejected_work_goes_back_with_what_was_found_until_it_passes() throws Exception {
         place.agent(SAYING + """
                 if [ $FOLDLINE_ROLE = developer ]; then echo $calls > work; says "Work $calls" completed

@@ -34,6 +34,7 @@ public sealed interface GitEvent extends Event, Event.Answer {
      * @param head where the branch is now
      * @param commits the new ones, oldest first
      * @param label one of {@link #LABELS}
+     * @param remark what it says of it; where the work is done or gone on with, what it said that could not be read
      */
     record WorkObserved(long ticket, Option<String> head, String tree, Vector<Commit> commits, String label, Option<Remark> remark) implements GitEvent {
         public static final String COMPLETED = "completed";
@@ -44,6 +45,11 @@ public sealed interface GitEvent extends Event, Event.Answer {
 
         /** What work can be: done, still to be gone on with, found good, found wanting, or in vain. */
         public static final Vector<String> LABELS = Vector.of(COMPLETED, CHECKPOINT, REVIEW_PASS, REVIEW_REJECT, FAILED);
+
+        /** What it said that could not be read, if that is all that is remarked. */
+        public Option<String> unread() {
+            return remark.filter(_ -> label.equals(COMPLETED) || label.equals(CHECKPOINT)).map(Remark::text);
+        }
     }
 
     /**

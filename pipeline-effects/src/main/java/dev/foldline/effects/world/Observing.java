@@ -27,7 +27,14 @@ record Observing(RunContext run) {
         var commits = between(effect.from(), head);
         var said = said(commits, effect.worker());
         return new WorkObserved(ticket, Option.of(head), run.git().workTree(run.exclusions(effect.kept())), commits.map(this::told),
-                said.map(each -> each.metadata().label()).getOrElse(WorkObserved.COMPLETED), said.flatMap(each -> each.metadata().remark(each.message())).map(this::redacted));
+                said.map(each -> each.metadata().label()).getOrElse(WorkObserved.COMPLETED), said.flatMap(each -> each.metadata().remark(each.message()))
+                        .orElse(() -> effect.worker().flatMap(by -> unread(commits, by))).map(this::redacted));
+    }
+
+    /** The latest of its own commits whose metadata says too little. It is not guessed what was meant. */
+    private static Option<Remark> unread(Vector<CommitInfo> commits, Worker by) {
+        return commits.filter(commit -> CommitMetadata.lacks(by, commit.message()).nonEmpty()).lastOption().map(commit -> new Remark(Option.none(),
+                "the metadata of its commit " + commit.hash().substring(0, 7) + " is passed over: it lacks " + CommitMetadata.lacks(by, commit.message()).mkString(", ")));
     }
 
     /** Whether somebody has said on the run's branch, behind this commit, how far its work is. */

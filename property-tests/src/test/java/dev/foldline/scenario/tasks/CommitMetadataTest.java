@@ -71,6 +71,16 @@ class CommitMetadataTest {
     }
 
     @Test
+    void S1_35_what_a_block_lacks_is_known_unless_it_names_another() {
+        var by = new Worker("wf", "login", "developer");
+        assertThat(CommitMetadata.lacks(by, "Work\n\n---METADATA---\nstatus: failed")).containsExactly("workflow_id", "task_id", "terminal_id");
+        assertThat(CommitMetadata.lacks(by, "Work\n\n---METADATA---\nworkflow_id: wf\ntask_id: login\nterminal_id: developer")).containsExactly("status");
+        assertThat(CommitMetadata.lacks(by, "Work\n\n---METADATA---\nworkflow_id: other\nstatus: failed")).isEmpty();
+        assertThat(CommitMetadata.lacks(by, "Work\n\n" + CommitMetadata.of(by, "failed").print())).isEmpty();
+        assertThat(CommitMetadata.lacks(by, "Work\n\nstatus: failed")).isEmpty();
+    }
+
+    @Test
     void S1_33_what_may_be_said_besides_is_read() {
         var said = saying("terminal_order: 2", "cli: claude", "model: opus", "severity: high", "reviewed_terminal: term-1", "next_action: handoff",
                 "issues: [{\"severity\": \"error\", \"file\": \"a/b.c\", \"line\": 7, \"message\": \"say \\\"no\\\" \\u00e9\", \"suggestion\": \"try\"}, {\"message\": \"more\"}]");

@@ -54,11 +54,17 @@ public record CommitMetadata(Worker worker, String status, Option<String> nextAc
      * @return on the left why there is nothing to read
      */
     public static Either<String, CommitMetadata> parse(String message, Function<String, Option<Json>> json) {
-        var lines = Vector.ofAll(message.lines().map(String::strip));
-        int marker = lines.lastIndexOf(MARKER);
-        var said = marker < 0 ? LinkedHashMap.<String, String>empty() : said(lines.drop(marker + 1));
+        var said = said(message);
         var worker = said.get("workflow_id").flatMap(workflow -> said.get("task_id").flatMap(task -> said.get("terminal_id").map(terminal -> new Worker(workflow, task, terminal))));
         return worker.flatMap(by -> said.get("status").map(status -> of(by, status, said, json))).toEither(NONE);
+    }
+
+    /** What a block that may be this worker's own has to say besides, to be read; nothing where there is none, where all is said, or where it names another. */
+    public static Vector<String> lacks(Worker by, String message) {
+        var said = said(message);
+        var whose = LinkedHashMap.of("workflow_id", by.workflow(), "task_id", by.task(), "terminal_id", by.terminal());
+        boolean isAnothers = whose.exists(each -> said.get(each._1()).exists(named -> !named.equals(each._2())));
+        return isAnothers || !message.contains(MARKER) ? Vector.empty() : whose.keySet().toVector().append("status").reject(said::containsKey);
     }
 
     /** Whether a commit with this message was made for the workflow. */
@@ -73,6 +79,12 @@ public record CommitMetadata(Worker worker, String status, Option<String> nextAc
         var hand = new Hand(said.get("terminal_order").flatMap(Issue::number), said.get("cli"), said.get("model"));
         return new CommitMetadata(by, status, said.get("next_action"), hand,
                 new Review(said.get("severity"), said.get("reviewed_terminal"), said.get("issues").map(issues -> Issue.list(issues, json)).getOrElse(Vector.empty())));
+    }
+
+    private static LinkedHashMap<String, String> said(String message) {
+        var lines = Vector.ofAll(message.lines().map(String::strip));
+        int marker = lines.lastIndexOf(MARKER);
+        return marker < 0 ? LinkedHashMap.empty() : said(lines.drop(marker + 1));
     }
 
     private static LinkedHashMap<String, String> said(Vector<String> lines) {
