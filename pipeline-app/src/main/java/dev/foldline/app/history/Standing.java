@@ -8,6 +8,7 @@ import dev.foldline.core.effect.Control;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Gate;
 import dev.foldline.core.state.Outcome;
+import dev.foldline.core.state.Recovery;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -24,6 +25,9 @@ import java.util.Optional;
  */
 public record Standing(
         ExitCode exit, String reason, String phrase, Optional<Fault> fault, Optional<Instant> retryAt, List<String> next) {
+    private static final String AT_GATE = "waiting_for_approval";
+    private static final String PAUSED = "paused";
+
     public Standing {
         next = List.copyOf(next);
     }
@@ -46,14 +50,31 @@ public record Standing(
         return new Standing(other, why, phrase, fault, retryAt, next);
     }
 
+    /** Whether it waits for somebody to answer at a gate. */
+    public boolean isAtGate() { return reason.equals(AT_GATE); }
+
+    /** Whether somebody has held it. */
+    public boolean isPaused() { return reason.equals(PAUSED); }
+
     /** A run that a driver has just taken. */
     public static Standing driven(String run) { return of(ExitCode.DONE, "running", "is running", "foldline watch " + run, "foldline pause " + run); }
 
     /** Where nothing is under way nothing was interrupted: its driver left it, or died between two effects, and it can go on. */
     private static Standing underway(PipelineState state, String run, boolean driven) {
+        if (!driven && state.slots().recovery() instanceof Recovery.Ending(var outcome))
+            return of(ExitCode.INTERRUPTED, "resumable", "is about to end, and nobody drives it: " + why(outcome), "foldline resume " + run);
         return driven ? driven(run)
                 : state.isFree() ? of(ExitCode.INTERRUPTED, "resumable", "can go on, and nobody drives it", "foldline resume " + run)
                 : of(ExitCode.INTERRUPTED, "interrupted", "was interrupted; nothing is lost", "foldline resume " + run);
+    }
+
+    private static String why(Outcome outcome) {
+        return switch (outcome) {
+            case Outcome.Completed _                      -> "it is done";
+            case Outcome.Failed(var fault)                -> fault.message();
+            case Outcome.Rejected(var gate, var feedback) -> gate + " was rejected: " + feedback;
+            case Outcome.Aborted(var why)                 -> "it was given up: " + why;
+        };
     }
 
     private static Standing ended(Outcome outcome, String run) {
@@ -69,7 +90,7 @@ public record Standing(
 
     /** A run that waits for somebody to answer at a gate. */
     public static Standing at(Gate gate, String run) {
-        return of(ExitCode.PARKED, "waiting_for_approval", "waits for approval of " + gate.id(),
+        return of(ExitCode.PARKED, AT_GATE, "waits for approval of " + gate.id(),
                 "foldline approve " + gate.id() + " " + run + " --revision " + gate.revision(),
                 "foldline reject " + gate.id() + " " + run + " --revision " + gate.revision() + " -m \"" + Words.whyRejected(gate.onReject()) + "\"");
     }
@@ -77,7 +98,7 @@ public record Standing(
     private static Standing waiting(Awaited awaited, Optional<Instant> until, String run, boolean driven) {
         return switch (awaited) {
             case Awaited.Resolution(var gate) -> at(gate, run);
-            case Awaited.Resumption _         -> of(ExitCode.INTERRUPTED, "paused", "is paused", "foldline resume " + run);
+            case Awaited.Resumption _         -> of(ExitCode.INTERRUPTED, PAUSED, "is paused", "foldline resume " + run);
             case Awaited.Refill(var meters)   -> spent(meters, run);
             case Awaited.Attention(var fault) -> of(exit(fault), "halted", "has halted and waits for a person",
                     "foldline explain " + run, "foldline retry " + run).because(fault);

@@ -16,6 +16,8 @@ import dev.foldline.core.projection.runtime.Report;
 import dev.foldline.core.projection.runtime.TaskStatus;
 import dev.foldline.core.projection.runtime.TerminalStatus;
 import dev.foldline.core.projection.runtime.WorkflowStatus;
+import dev.foldline.core.state.Gate;
+import dev.foldline.core.state.Hold;
 import dev.foldline.core.state.Item;
 import dev.foldline.core.state.Items.Child;
 import dev.foldline.core.state.Life;
@@ -24,6 +26,7 @@ import dev.foldline.core.workflow.builtin.Tasks;
 import dev.foldline.effects.store.Blobs;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;
+import dev.foldline.effects.store.RunLock;
 import dev.foldline.effects.store.Runs;
 import io.vavr.collection.Map;
 import io.vavr.collection.Vector;
@@ -49,13 +52,27 @@ public record WorkflowView(PipelineState state, Option<Definition> definition, W
      *
      * @param run the child that works on it, or did last
      * @param terminals in their order
-     * @param held how its run stands that cannot go on now: it waits for a person, or at a limit
+     * @param stands how its run stands, as its log alone tells it
+     * @param isDriven whether somebody drives its run
      */
-    public record TaskLine(Item item, TaskStatus status, Merge merge, Option<RunId> run, Vector<TerminalLine> terminals, Option<Standing> held) {
+    public record TaskLine(Item item, TaskStatus status, Merge merge, Option<RunId> run, Vector<TerminalLine> terminals, Option<Standing> stands, boolean isDriven) {
+
+        /** How its run stands that cannot go on now: it waits for a person, or at a limit. */
+        public Option<Standing> held() { return stands.filter(standing -> HELD.contains(standing.exit())); }
+
+        /** How its run stands that is held at a gate. */
+        public Option<Standing> gate() { return stands.filter(Standing::isAtGate); }
+
+        /** Why nobody works on it that is running. */
+        public Option<String> rest() {
+            if (status != TaskStatus.RUNNING || held().isDefined()) return Option.none();
+            return stands.flatMap(standing -> standing.isAtGate() ? Option.of(standing.phrase()) : standing.isPaused() ? Option.of("paused")
+                    : isDriven ? Option.none() : Option.of("nobody drives it"));
+        }
 
         /** What it waits for, if it does. */
         public Option<String> why() {
-            return held.map(standing -> standing.fault().map(fault -> standing.retryAt().map(_ -> standing.phrase() + ": ").orElse("") + fault.message())
+            return held().map(standing -> standing.fault().map(fault -> standing.retryAt().map(_ -> standing.phrase() + ": ").orElse("") + fault.message())
                     .orElse(standing.phrase()));
         }
     }
@@ -71,7 +88,7 @@ public record WorkflowView(PipelineState state, Option<Definition> definition, W
     public record TerminalLine(TerminalPlan plan, int order, TerminalStatus status) {}
 
     /** A child, as far as its log can be read. */
-    private record Grown(RunId run, Option<PipelineState> state) {
+    private record Grown(RunId run, Option<PipelineState> state, boolean isDriven) {
         Option<Report> report() { return state.map(Report::of); }
     }
 
@@ -127,7 +144,7 @@ public record WorkflowView(PipelineState state, Option<Definition> definition, W
         var report = Report.of(item, Tasks.turns(workflow, item.id()), status, grown.flatMap(Grown::report));
         var merged = workflow.items().done(Tasks.MERGES).contains(item.id()) ? Merge.DONE : Merge.WAITING;
         return new TaskLine(item, report.task(), merged, grown.map(Grown::run), terminals(working(workflow, definition, item), mender(definition, item), report, grown.flatMap(Grown::state)),
-                grown.filter(_ -> status != WorkflowStatus.CANCELLED).flatMap(WorkflowView::held));
+                grown.filter(_ -> status != WorkflowStatus.CANCELLED).flatMap(WorkflowView::stands), grown.exists(Grown::isDriven));
     }
 
     /** In their order; behind them the one that mends, from the first failure on. */
@@ -148,9 +165,14 @@ public record WorkflowView(PipelineState state, Option<Definition> definition, W
         return definition.flatMap(file -> file.mender(file.task(task.id())));
     }
 
-    private static Option<Standing> held(Grown child) {
-        return child.state().map(state -> Standing.of(state, child.run().text(), false))
-                .filter(standing -> HELD.contains(standing.exit()));
+    private static Option<Standing> stands(Grown child) { return child.state().map(state -> Standing.of(state, child.run().text(), false)); }
+
+    /** How it stands at a gate of its own, if it does. */
+    public Option<Standing> gate() { return open().map(gate -> Standing.at(gate, state.header().run())); }
+
+    /** The gate of its own at which it is held. */
+    public Option<Gate> open() {
+        return !(state.life() instanceof Life.Ended) && state.slots().hold() instanceof Hold.Open(var gate) ? Option.of(gate) : Option.none();
     }
 
     /** What a command ends with that leaves the workflow because tasks cannot go on: what needs a person comes before what passes. */
@@ -166,6 +188,9 @@ public record WorkflowView(PipelineState state, Option<Definition> definition, W
     public Option<String> why() {
         return state.slots().recovery() instanceof Recovery.Halted(var failure) ? Option.of(failure.fault().message()) : Option.none();
     }
+
+    /** Whether it was given up or rejected, and has not come to its end. */
+    public boolean isEnding() { return state.slots().recovery() instanceof Recovery.Ending && !(state.life() instanceof Life.Ended); }
 
     /** How far its merges are. */
     public MergeReport merges() { return MergeReport.of(this); }
@@ -187,7 +212,15 @@ public record WorkflowView(PipelineState state, Option<Definition> definition, W
     private static Option<Grown> grown(PipelineState workflow, Item item, Runs runs) {
         var run = item.status() instanceof Item.Running(var ticket) ? Option.of(RunId.childOf(new RunId(workflow.header().run()), ticket))
                 : workflow.items().child(Tasks.TASKS, item.id()).map(Child::run).map(RunId::new);
-        return run.map(id -> new Grown(id, read(runs.directory(id))));
+        return run.map(id -> new Grown(id, read(runs.directory(id)), isDriven(runs.directory(id))));
+    }
+
+    private static boolean isDriven(RunDirectory run) {
+        try {
+            return RunLock.holder(run.lock()).isPresent();
+        } catch (IOException unreadable) {
+            return false;
+        }
     }
 
     private static Option<PipelineState> read(RunDirectory run) {

@@ -6,7 +6,6 @@ import dev.foldline.app.config.AgentSettings;
 import dev.foldline.app.config.Configuration;
 import dev.foldline.app.config.Settings;
 import dev.foldline.app.history.History;
-import dev.foldline.app.history.Standing;
 import dev.foldline.app.run.Course;
 import dev.foldline.app.run.Launch;
 import dev.foldline.app.run.Launch.Started;
@@ -26,7 +25,7 @@ import dev.foldline.core.event.Given;
 import dev.foldline.core.event.InputEvent.CallKind;
 import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.core.projection.runtime.WorkflowStatus;
-import dev.foldline.core.state.Hold;
+import dev.foldline.core.state.Gate;
 import dev.foldline.core.state.Item;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.workflow.Policy.Branching;
@@ -238,9 +237,10 @@ public final class Workflows {
         if (RunLock.holder(workflow.lock()).isPresent()) throw running(workflow);
         var view = WorkflowView.of(workflow, here.runs());
         var status = view.status();
+        if (view.isEnding()) return Optional.of(takenUp(workflow, true, settings));
         if (status == WorkflowStatus.CREATED || status == WorkflowStatus.READY || status == WorkflowStatus.COMPLETED || status == WorkflowStatus.CANCELLED)
             throw not("running", workflow, status);
-        refuseAtGate(workflow, view.state());
+        refuseAtGate(workflow, view);
         if (!WorkflowStatus.wasStarted(view.state())) {
             try (var log = taken(workflow)) {
                 new Waking(log).resumed();
@@ -251,10 +251,18 @@ public final class Workflows {
     }
 
     /** Driven, it would begin nothing before somebody answers. */
-    private static void refuseAtGate(RunDirectory workflow, PipelineState state) {
-        if (!(state.slots().hold() instanceof Hold.Open(var gate))) return;
-        throw new UserError("Workflow " + workflow.id() + " waits for approval of " + gate.id() + ": " + gate.reason(), workflow.path().toString(),
-                Standing.at(gate, workflow.id().text()).next().getFirst(), ExitCode.PARKED);
+    private static void refuseAtGate(RunDirectory workflow, WorkflowView view) {
+        if (view.gate().isEmpty()) return;
+        var standing = view.gate().get();
+        throw new UserError("Workflow " + workflow.id() + " " + standing.phrase() + ": " + view.open().map(Gate::reason).getOrElse(""), workflow.path().toString(),
+                standing.next().getFirst(), standing.exit());
+    }
+
+    /** What takes up a run that is a workflow, or works on a task of one. */
+    public static Option<String> resumption(RunDirectory run) throws IOException {
+        var state = History.open(run).at(1).state();
+        return state.workflow().name().equals(Tasks.NAME) ? Option.of("foldline workflow resume " + run.id())
+                : state.header().parent().map(of -> "foldline workflow resume " + of.run());
     }
 
     /** @param lacksTask whether trying again what has halted would bring it to no end */

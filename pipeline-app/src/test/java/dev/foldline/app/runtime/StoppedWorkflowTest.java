@@ -93,6 +93,7 @@ class StoppedWorkflowTest {
         assertThat(started.get().exit()).isEqualTo(130);
         assertThat(word()).isEqualTo("paused");
         assertThat(place.git("log", "--format=%s", "main")).isEqualTo("first");
+        assertThat(place.foldline("workflow", "status").out()).contains("login running, paused");
         isResumedAndMerged();
     }
 
@@ -163,6 +164,7 @@ class StoppedWorkflowTest {
                 wait $!
                 """);
         assertThat(word()).isEqualTo("running");
+        assertThat(place.foldline("workflow", "status").out()).contains("login running, nobody drives it").contains("developer working (nobody drives it)");
         assertThat(place.foldline("workflow", "stop").exit()).isZero();
         assertThat(word()).isEqualTo("paused");
         place.agent(WORK + "echo made\n");
@@ -240,6 +242,9 @@ class StoppedWorkflowTest {
         letGo("search");
         assertThat(started.get().exit()).isEqualTo(3);
         assertThat(calls()).as("the reviewer is not called").isEqualTo(2);
+        assertThat(started.get().out()).contains("  gate      hold: look").containsPattern("login running, paused").containsPattern("next      foldline approve hold r[a-z2-7]{16} --revision");
+        assertThat(status().get("workflow").get("gate").get("id").asString()).isEqualTo("hold");
+        assertThat(status().get("next").get(1).asString()).contains("foldline reject hold");
         var refused = place.foldline("workflow", "resume");
         assertThat(refused.exit()).isEqualTo(3);
         assertThat(refused.err()).contains("waits for approval of hold: look").containsPattern("foldline approve hold r[a-z2-7]{16} --revision \\d+");
@@ -278,6 +283,27 @@ class StoppedWorkflowTest {
         place.foldline("reject", "hold", "-m", "no");
         started.get();
         isCancelled();
+    }
+
+    @Test
+    void one_that_nobody_drives_says_that_its_freeze_was_rejected_and_is_ended_by_a_resume() throws Exception {
+        place.foldline("freeze", "hold", "-m", "look");
+        assertThat(place.foldline("reject", "hold", "-m", "no").out()).containsPattern("to go on: foldline workflow resume r[a-z2-7]{16}");
+        assertThat(place.foldline("workflow", "status").out()).contains("is about to end").contains("hold was rejected: no");
+        place.foldline("workflow", "resume");
+        assertThat(word()).isEqualTo("cancelled");
+    }
+
+    @Test
+    void a_gate_in_a_task_is_named_and_its_answer_says_how_the_workflow_goes_on() throws Exception {
+        var started = started();
+        var login = status().get("tasks").get(0).get("run").asString();
+        place.foldline("freeze", "look", login, "-m", "see");
+        letGo();
+        assertThat(started.get().exit()).isEqualTo(3);
+        assertThat(started.get().out()).contains("login running, waits for approval of look").contains("next      foldline approve look " + login);
+        assertThat(place.foldline("approve", "look").out()).contains("to go on: foldline workflow resume " + status().get("workflow").get("id").asString());
+        isResumedAndMerged();
     }
 
     private void isCancelled() throws Exception {

@@ -38,7 +38,7 @@ public final class Approve implements Callable<Integer> {
         if (!asItIs) asShown(open);
         var command = new dev.foldline.core.command.Command.Approve(open.gate().id(), bound.to(open), remark);
         return Asking.ask(console, open.run(), command, "Approved: " + open.gate().id() + ", revision " + open.gate().revision(),
-                "foldline resume " + open.run().id() + (asItIs ? " --as-it-is" : ""));
+                asItIs ? " --as-it-is" : "");
     }
 
     private void asShown(OpenGate open) throws IOException {

@@ -6,6 +6,7 @@ import dev.foldline.app.command.Checkout;
 import dev.foldline.app.command.Console;
 import dev.foldline.app.command.JsonText;
 import dev.foldline.app.run.Mailbox;
+import dev.foldline.app.runtime.Workflows;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.command.Rejection;
 import dev.foldline.effects.process.Reaper;
@@ -25,15 +26,15 @@ public final class Asking {
 
     /** @param done what to tell when it was accepted */
     public static int ask(Console console, RunDirectory run, Command command, String done) throws IOException, InterruptedException {
-        return ask(console, run, command, done, "foldline resume " + run.id());
+        return ask(console, run, command, done, "");
     }
 
-    /** @param resume how to go on if nobody drives the run */
-    public static int ask(Console console, RunDirectory run, Command command, String done, String resume) throws IOException, InterruptedException {
+    /** @param flags what to take up the run with, if nobody drives it, and it is no workflow nor a task of one */
+    public static int ask(Console console, RunDirectory run, Command command, String done, String flags) throws IOException, InterruptedException {
         refuseAgents();
         return switch (Mailbox.send(run, command, console.redaction())) {
             case Mailbox.Answer.Accepted(var event, var driven) -> {
-                var next = driven ? "foldline watch " + run.id() : resume;
+                var next = driven ? "foldline watch " + run.id() : Workflows.resumption(run).getOrElse("foldline resume " + run.id() + flags);
                 if (console.isJson()) console.print(JsonText.fields("schema", "foldline.command/1", "ok", true, "exit", 0, "event", event,
                         "run", run.id().text(), "driven", driven, "next", java.util.List.of(next)));
                 else console.print(done + (driven ? "" : "\nNobody drives the run now; to go on: " + next) + "\n");

@@ -5,6 +5,7 @@ import dev.foldline.app.command.Console;
 import dev.foldline.app.command.JsonText;
 import dev.foldline.app.command.Paint;
 import dev.foldline.app.command.ShellWord;
+import dev.foldline.app.history.Standing;
 import dev.foldline.app.history.Words;
 import dev.foldline.app.run.Whereabouts;
 import dev.foldline.app.runtime.MergeReport;
@@ -16,8 +17,10 @@ import dev.foldline.app.runtime.WorkflowView.TerminalLine;
 import dev.foldline.app.runtime.Workflows;
 import dev.foldline.app.runtime.definition.Definition;
 import dev.foldline.app.view.Printable;
+import dev.foldline.core.projection.runtime.TerminalStatus;
 import dev.foldline.core.projection.runtime.WorkflowStatus;
 import dev.foldline.core.state.Fault;
+import dev.foldline.core.state.Gate;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;
@@ -26,6 +29,7 @@ import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -69,11 +73,19 @@ public record WorkflowReport(WorkflowView view, RunId id, ExitCode exit, Milesto
     public Map<String, Object> workflow() {
         var state = view.state();
         return JsonText.fields("id", id.text(), "name", view.definition().map(Definition::name), "status", view.status().word(), "target", state.policy().branching().base(),
-                "branch", state.ledger().repository().branch(), "error", view.why(), "started_at", milestones.started(), "completed_at", milestones.completed());
+                "branch", state.ledger().repository().branch(), "error", because(), "gate", view.open().map(WorkflowReport::document), "started_at", milestones.started(), "completed_at", milestones.completed());
     }
 
     /** What stands about its tasks, in their order. */
     public Vector<Map<String, Object>> tasks() { return view.tasks().map(WorkflowReport::document); }
+
+    private static Map<String, Object> document(Gate gate) { return JsonText.fields("id", gate.id(), "reason", gate.reason(), "revision", gate.revision()); }
+
+    /** Why it does not go on, or is about to end. */
+    private Option<String> because() {
+        return view.why().orElse(() -> view.isEnding() && driver.isEmpty()
+                ? Option.of(Standing.of(view.state(), id.text(), false).phrase()) : Option.none());
+    }
 
     private static Map<String, Object> document(MergeReport merges) {
         return JsonText.fields("merged", merges.merged(), "failed", merges.failed(), "waiting", merges.waiting(),
@@ -84,7 +96,7 @@ public record WorkflowReport(WorkflowView view, RunId id, ExitCode exit, Milesto
         return JsonText.fields("id", task.item().id(), "name", task.item().title(), "status", task.status().word(), "branch", task.item().branch(),
                 "run", task.run().map(RunId::text), "merged", task.merge() == Merge.DONE, "error", task.why(),
                 "retry_at", task.held().flatMap(standing -> Option.ofOptional(standing.retryAt())),
-                "terminals", task.terminals().map(WorkflowReport::document));
+                "driven", task.isDriven(), "rest", task.rest(), "next", task.gate().map(Standing::next).getOrElse(List.of()), "terminals", task.terminals().map(WorkflowReport::document));
     }
 
     private static Map<String, Object> document(TerminalLine terminal) {
@@ -100,7 +112,10 @@ public record WorkflowReport(WorkflowView view, RunId id, ExitCode exit, Milesto
         // What passes by itself needs nothing but another start of the workflow.
         var look = view.tasks().flatMap(TaskLine::held).filter(standing -> standing.retryAt().isEmpty()).map(standing -> standing.next().getFirst());
         if (driver.isEmpty() && conflicting.isDefined()) return Vector.of("git -C " + ShellWord.of(conflicting.get().toString()) + " merge " + ShellWord.of(view.state().policy().branching().base().getOrElse("")), "foldline workflow resolve " + id);
-        return driver.isPresent() ? Vector.of("foldline watch " + id, "foldline pause " + id) 
+        // Nothing else brings on what stands at a gate.
+        var answers = view.gate().toVector().appendAll(view.tasks().flatMap(TaskLine::gate)).flatMap(Standing::next);
+        if (answers.nonEmpty()) return driver.isPresent() ? answers.append("foldline watch " + id) : answers.appendAll(look);
+        return driver.isPresent() ? Vector.of("foldline watch " + id, "foldline pause " + id)
                 : look.appendAll(view.lacksTask() ? Vector.of("foldline workflow cancel " + id, "foldline workflow resume --reopen " + id)
                         : Vector.of(Workflows.next(id, view.status())));
     }
@@ -113,7 +128,8 @@ public record WorkflowReport(WorkflowView view, RunId id, ExitCode exit, Milesto
 
     String text(Paint paint) {
         var text = new StringBuilder(paint.strong(id.text())).append(" is ").append(painted(paint)).append('\n');
-        view.why().forEach(why -> text.append("  because   ").append(Printable.line(why)).append('\n'));
+        view.open().forEach(gate -> text.append("  gate      ").append(Printable.line(gate.id() + ": " + gate.reason())).append('\n'));
+        because().forEach(why -> text.append("  because   ").append(Printable.line(why)).append('\n'));
         view.merges().words().forEach(words -> text.append("  merges    ").append(Printable.line(words)).append('\n'));
         text.append("  target    ").append(Printable.line(view.state().policy().branching().base().getOrElse(""))).append('\n');
         view.tasks().forEach(task -> task(text, task));
@@ -123,10 +139,11 @@ public record WorkflowReport(WorkflowView view, RunId id, ExitCode exit, Milesto
 
     private static void task(StringBuilder text, TaskLine task) {
         text.append("  task      ").append(Printable.line(task.item().id())).append(' ').append(task.status().word())
-                .append(task.merge() == Merge.DONE ? ", merged" : "").append(task.item().branch().map(branch -> "  (" + Printable.line(branch) + ")").getOrElse(""))
+                .append(task.rest().map(rest -> ", " + Printable.line(rest)).getOrElse("")).append(task.merge() == Merge.DONE ? ", merged" : "").append(task.item().branch().map(branch -> "  (" + Printable.line(branch) + ")").getOrElse(""))
                 .append(task.run().map(run -> "  run " + run).getOrElse("")).append('\n');
         for (TerminalLine each : task.terminals())
-            text.append("    ").append(Printable.line(each.plan().id())).append(' ').append(each.status().word()).append('\n');
+            text.append("    ").append(Printable.line(each.plan().id())).append(' ').append(each.status().word())
+                    .append(each.status() == TerminalStatus.WORKING ? task.rest().map(rest -> " (" + Printable.line(rest) + ")").getOrElse("") : "").append('\n');
         task.why().forEach(why -> text.append("    because ").append(Printable.line(why)).append('\n'));
     }
 
