@@ -23,15 +23,17 @@ public record Milestones(Option<Instant> started, Option<Instant> completed) {
 
     /** @param status how it stands */
     public static Milestones of(RunDirectory workflow, WorkflowStatus status) throws IOException {
+        boolean isOver = status == WorkflowStatus.COMPLETED || status == WorkflowStatus.CANCELLED;
         var started = Option.<Instant>none();
         var last = Option.<Instant>none();
         try (var reader = LogReader.open(workflow.events())) {
-            while (reader.next() instanceof Reading.Line(var line)) {
+            // The log of one that is not over grows, and is read again at every look: it is not read beyond its start.
+            while ((isOver || started.isEmpty()) && reader.next() instanceof Reading.Line(var line)) {
                 if (started.isEmpty()) started = startedBy(line);
                 last = Option.of(line.at());
             }
         }
-        return new Milestones(started, status == WorkflowStatus.COMPLETED || status == WorkflowStatus.CANCELLED ? last : Option.none());
+        return new Milestones(started, isOver ? last : Option.none());
     }
 
     private static Option<Instant> startedBy(LogLine line) {
