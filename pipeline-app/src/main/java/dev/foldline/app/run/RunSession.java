@@ -47,6 +47,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -199,7 +200,7 @@ public final class RunSession {
     /** However the driver leaves, those beside it are not left alone: they end, or leave, in their own time. */
     private Departure departure(Started started, LocalWorld world, Projections files) throws InterruptedException {
         var log = started.log();
-        Option<Thread> answering = Option.none();
+        Option<Answering> answering = Option.none();
         try {
             household.begins(log.state(), world::offer);
             return new Driver(world, log, wait -> stays(wait, log.state().header().now()), (decision, event, state) -> {
@@ -215,17 +216,30 @@ public final class RunSession {
             if (household.isAtWork()) answering = Option.of(answering(world, broken));
             throw broken;
         } finally {
-            household.left();
-            answering.forEach(Thread::interrupt);
+            leave(world, answering);
+        }
+    }
+
+    /** First what this driver holds is given back: those beside it may wait for it, a permit or the turn to merge. */
+    private void leave(LocalWorld world, Option<Answering> answering) throws InterruptedException {
+        try {
+            world.close();
+        } finally {
+            try {
+                household.left();
+            } finally {
+                for (var last : answering) last.end();
+            }
         }
     }
 
     /** Those beside a driver that failed work on, each a run of its own. What is asked meanwhile is not left without an answer. */
-    private Thread answering(LocalWorld world, Throwable broken) {
+    private Answering answering(LocalWorld world, Throwable broken) {
         var why = "its own driver stopped: " + broken.getMessage();
         view.notice(why + "; those that are driven beside it go on");
-        return Thread.ofVirtual().name("answering").start(() -> {
-            while (!Thread.currentThread().isInterrupted()) {
+        var over = new AtomicBoolean();
+        return new Answering(world, over, Thread.ofVirtual().name("answering").start(() -> {
+            while (!over.get()) {
                 try {
                     if (world.next() instanceof Arrival.Asked asked) refuse(asked, why);
                 } catch (InterruptedException left) {
@@ -234,7 +248,18 @@ public final class RunSession {
                     view.notice(String.valueOf(another.getMessage()));
                 }
             }
-        });
+        }));
+    }
+
+    /** Who answers for a driver that failed. */
+    private record Answering(LocalWorld world, AtomicBoolean over, Thread thread) {
+
+        /** Returns when the answer that is being written, if one is, has been: it is not cut off. */
+        void end() throws InterruptedException {
+            over.set(true);
+            world.offer(new Arrival.Called());
+            thread.join();
+        }
     }
 
     /** The run's log takes nothing: those beside it can only be held, and be ended when somebody drives it again. A signal reaches them by itself. */

@@ -19,11 +19,14 @@ import dev.foldline.core.command.Command;
 import dev.foldline.core.effect.ChildEffect.SpawnChild;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.state.Life.Urgency;
+import dev.foldline.core.state.Life;
 import dev.foldline.effects.child.Children;
+import dev.foldline.effects.context.Turnstile;
 import dev.foldline.effects.driver.Arrival;
 import dev.foldline.effects.prompt.Templates;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunLock;
+import io.vavr.control.Option;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -31,6 +34,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -128,6 +132,61 @@ class HouseholdTest {
             assertThatThrownBy(ended::join).hasCauseInstanceOf(PipelineBug.class);
             assertThat(household.heard).containsExactly(new Command.Pause(Urgency.NOW));
             assertThat(RunLock.holder(run.lock())).isEmpty();
+        }
+    }
+
+    /** Breaks the driver beside it as soon as that is told to pause, and cannot leave itself. */
+    private record Breaking(List<String> heard, AtomicReference<Consumer<Arrival>> driver, CompletableFuture<Thread> answered) implements RunSession.Household {
+        @Override public Event spawn(long ticket, SpawnChild effect) throws IOException { return Children.NONE.spawn(ticket, effect); }
+
+        @Override public Event look(long ticket, SpawnChild effect) throws IOException { return Children.NONE.look(ticket, effect); }
+
+        @Override public void begins(PipelineState state, Consumer<Arrival> ear) { driver.set(ear); }
+
+        @Override public void folded(PipelineState state) {
+            if (state.life() instanceof Life.Paused) throw new PipelineBug("a mistake of ours");
+        }
+
+        @Override public void signalled(Arrival arrival) {}
+
+        @Override public boolean isAtWork() { return true; }
+
+        @Override public void left() {
+            heard.add("left");
+            driver.get().accept(new Arrival.Asked(new Command.RetryHalted(), _ -> answered.complete(Thread.currentThread())));
+            answered.join();
+            throw new IllegalStateException("one of them cannot be waited for");
+        }
+
+        /** Where an agent never gets its turn, for the run is told to pause when it asks. */
+        Turnstile turnstile() {
+            return (_, _) -> {
+                driver.get().accept(new Arrival.Asked(new Command.Pause(Urgency.WHEN_DONE), _ -> {}));
+                return new Turnstile.Turn() {
+                    @Override public boolean hasCome() { return false; }
+
+                    @Override public boolean isCalledOff() { return false; }
+
+                    @Override public void close() { heard.add("turn given back"); }
+                };
+            };
+        }
+    }
+
+    @Test
+    void what_a_driver_that_fails_waits_for_is_given_back_before_those_beside_it_leave_and_nobody_answers_for_it_afterwards() throws Exception {
+        var place = Place.ready(folder).agent("exit 1\n");
+        place.foldline("run", "--until", "planning", "Add work");
+        try (var here = Workspace.open(place.root, place.environment)) {
+            var run = here.find("@");
+            var settings = Launch.configuration(here, run, List.of()).settings();
+            var household = new Breaking(new CopyOnWriteArrayList<>(), new AtomicReference<>(_ -> {}), new CompletableFuture<>());
+            var started = Launch.resume(here, run, false);
+            started.log().tell(new Command.Resume(), Option.none());
+            var session = new RunSession(Course.agents(settings), List.of(), new Templates(settings.team().prompts()), new Manner(false, household.turnstile()), RunView.NONE);
+            assertThatThrownBy(() -> session.beside(household).driveDeaf(started, _ -> {})).hasMessageContaining("cannot be waited for");
+            assertThat(household.heard).containsExactly("turn given back", "left");
+            assertThat(household.answered.join().isAlive()).isFalse();
         }
     }
 
