@@ -64,7 +64,16 @@ record WorkflowCalls(Desk desk, Documents documents) {
         try {
             return Option.of(report(workflow).get("workflow"));
         } catch (IOException | UserError unreadable) {
-            return Option.of(JsonText.fields("id", workflow.id().text(), "status", "failed", "error", String.valueOf(unreadable.getMessage())));
+            return Option.when(isKnown(workflow), () -> JsonText.fields("id", workflow.id().text(), "status", "failed", "error", String.valueOf(unreadable.getMessage())));
+        }
+    }
+
+    /** Whether it is a workflow; of what cannot be read at all nobody can say so. */
+    private static boolean isKnown(RunDirectory run) {
+        try {
+            return Workflows.isWorkflow(run);
+        } catch (IOException unreadable) {
+            return false;
         }
     }
 
