@@ -3,6 +3,7 @@ package dev.foldline.app.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.Place;
+import java.nio.file.Files;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -97,6 +98,24 @@ class ReadCallsTest extends WithServer {
         var command = place.foldline("resume", run);
         assertThat(command.exit()).isEqualTo(2);
         assertThat(command.err()).contains(why, next);
+    }
+
+    @Test
+    void a_task_is_not_taken_up_without_its_workflow() throws Exception {
+        place.agent(Works.WAITING);
+        var id = served.ready(Works.ONE_TASK);
+        served.post("/api/workflows/" + id + "/start");
+        awaitBegun(1);
+        served.post("/api/workflows/" + id + "/stop", "{\"now\": true}");
+        var resumed = served.post("/api/runs/" + get("/api/workflows/" + id + "/tasks").get("tasks").get(0).get("run").asString() + "/resume");
+        assertThat(resumed.status()).as(resumed.text()).isEqualTo(409);
+        assertThat(resumed.json().get("next").asString()).isEqualTo("foldline workflow resume " + id);
+    }
+
+    @Test
+    void of_a_log_that_cannot_be_read_at_all_nobody_says_that_it_is_a_workflow_that_has_failed() throws Exception {
+        Files.createDirectories(place.root.resolve(".git/foldline/runs/raaaaaaaaaaaaaaaa/events.jsonl"));
+        assertThat(get("/api/workflows").get("workflows")).isEmpty();
     }
 
     @Test

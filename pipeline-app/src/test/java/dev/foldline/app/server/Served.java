@@ -1,8 +1,5 @@
 package dev.foldline.app.server;
 
-import dev.foldline.app.command.Console;
-import dev.foldline.app.command.GlobalOptions;
-import dev.foldline.app.command.Host;
 import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.command.operate.Resume;
 import dev.foldline.app.mcp.McpAnnex;
@@ -10,7 +7,6 @@ import dev.foldline.app.mcp.Offer;
 import dev.foldline.app.run.RunView;
 import dev.foldline.app.run.Workspace;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -33,7 +29,7 @@ final class Served implements AutoCloseable {
         this.here = here;
         this.service = Service.start(here, new Service.Setup("127.0.0.1", 0, TOKEN, bounds,
                 (door, limits) -> McpAnnex.of(Offer.forOperators(here.root(), here.environment(), System.err), door, limits),
-                run -> Resume.apart(new Console(new Host(System.out, System.err, here.environment(), InputStream.nullInputStream(), here.root(), false, "foldline"), new GlobalOptions()), here, run).document()), RunView.NONE, Throwable::printStackTrace);
+                run -> Resume.apart(here, run).document()), RunView.NONE, Throwable::printStackTrace);
     }
 
     static Served at(Place place) throws IOException { return at(place, Bounds.DEFAULT); }

@@ -19,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
@@ -41,7 +42,8 @@ final class Detached {
      */
     static int drive(Console console, Workspace here, Started started, List<String> words) throws IOException, InterruptedException {
         var run = started.log().directory();
-        var driven = driven(console, here, started, words);
+        console.about(run.path());
+        var driven = driven(new Ground(console.directory(), console.environment()), here, started, words);
         if (console.isJson()) console.print(driven.report().document());
         else console.print(run.id() + " is driven by process " + driven.pid() + "; what it says is in " + output(run) + "\n"
                 + String.join("", driven.report().standing().next().stream().map(next -> "  next      " + next + "\n").toList()));
@@ -55,16 +57,18 @@ final class Detached {
      */
     record Taken(long pid, RunReport report) {}
 
+    /** Where a driver is started, and with which variables. */
+    record Ground(Path directory, Map<String, String> environment) {}
+
     /** The same for whoever does not print. */
-    static Taken driven(Console console, Workspace here, Started started, List<String> words) throws IOException, InterruptedException {
+    static Taken driven(Ground ground, Workspace here, Started started, List<String> words) throws IOException, InterruptedException {
         var run = started.log().directory();
-        console.about(run.path());
         started.close();
         var root = started.workspace().root();
         if (started.workspace() != here) started.workspace().close();
         long logged = Files.size(run.events());
         long told = size(output(run));
-        var driver = start(console, run, words);
+        var driver = start(ground, run, words);
         for (int look = 0; look < LOOKS_MAX; look++) {
             var ended = driver.waitFor(LOOK_AGAIN_MILLIS, TimeUnit.MILLISECONDS);
             if (ended && (driver.exitValue() == ExitCode.LOCKED.value() || Files.size(run.events()) == logged)) throw failed(run, driver.exitValue(), told);
@@ -74,23 +78,23 @@ final class Detached {
                 "foldline status " + run.id(), ExitCode.UNAVAILABLE);
     }
 
-    private static Process start(Console console, RunDirectory run, List<String> words) throws IOException {
-        var command = new ArrayList<>(session(console));
+    private static Process start(Ground ground, RunDirectory run, List<String> words) throws IOException {
+        var command = new ArrayList<>(session(ground));
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         ManagementFactory.getRuntimeMXBean().getInputArguments().stream().filter(option -> !option.startsWith("-agent") && !option.startsWith("-javaagent"))
                 .forEach(command::add);
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName(), "resume", run.id().text()));
         command.addAll(words);
-        var builder = new ProcessBuilder(command).directory(console.directory().toFile())
+        var builder = new ProcessBuilder(command).directory(ground.directory().toFile())
                 .redirectInput(new File("/dev/null")).redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.appendTo(output(run).toFile()));
         builder.environment().clear();
-        builder.environment().putAll(console.environment());
+        builder.environment().putAll(ground.environment());
         return builder.start();
     }
 
     /** Where there is no {@code setsid}, {@code nohup} does what matters: the end of the terminal ends nothing. */
-    private static List<String> session(Console console) {
-        var path = console.environment().getOrDefault("PATH", "");
+    private static List<String> session(Ground ground) {
+        var path = ground.environment().getOrDefault("PATH", "");
         return Stream.of("setsid", "nohup").flatMap(name -> Programs.find(name, path, Path.of("/")).stream()).map(Path::toString).limit(1).toList();
     }
 

@@ -7,6 +7,7 @@ import dev.foldline.app.command.RunReport;
 import dev.foldline.app.config.FlagValue;
 import dev.foldline.app.config.Settings;
 import dev.foldline.app.gate.ApprovedGround;
+import dev.foldline.app.history.History;
 import dev.foldline.app.run.Course;
 import dev.foldline.app.run.Launch;
 import dev.foldline.app.run.Launch.Started;
@@ -67,14 +68,20 @@ public final class Resume implements Callable<Integer> {
     /**
      * Takes a run up as the command does that is asked nothing else, in a process of its own.
      *
-     * @param console of the process that asks; its own is told nothing
      * @return the run as that process took it
-     * @throws UserError if it cannot go on
+     * @throws UserError if it cannot go on, or goes on with its workflow
      */
-    public static RunReport apart(Console console, Workspace here, RunDirectory run) throws IOException, InterruptedException {
-        var resume = new Resume(console);
-        var started = resume.taken(here, run, Launch.configuration(here, run, List.of()).settings());
-        return Detached.driven(console, here, started, words(false, false, List.of())).report();
+    public static RunReport apart(Workspace here, RunDirectory run) throws IOException, InterruptedException {
+        refuseTask(run);
+        var started = Leave.NONE.taken(here, run, Launch.configuration(here, run, List.of()).settings());
+        return Detached.driven(new Detached.Ground(here.root(), here.environment()), here, started, words(false, false, List.of())).report();
+    }
+
+    /** Whoever takes its workflow up would find it driven by somebody who does not tell the workflow how it ends. */
+    private static void refuseTask(RunDirectory run) throws IOException {
+        var state = History.open(run).latest().state();
+        for (var parent : state.header().parent().filter(_ -> !(state.life() instanceof Life.Ended)))
+            throw new UserError("the run " + run.id() + " is a task of workflow " + parent.run(), run.events().toString(), "foldline workflow resume " + parent.run(), ExitCode.FAILED);
     }
 
     @Override
@@ -84,21 +91,48 @@ public final class Resume implements Callable<Integer> {
             var directory = here.find(run);
             console.about(directory.path());
             var settings = Launch.configuration(here, directory, begunWith.stream().map(FlagValue::set).toList()).settings();
-            var started = taken(here, directory, settings);
+            var started = new Leave(acceptRules, asItIs, budget, until).taken(here, directory, settings);
             return detach ? Detached.drive(console, here, started, words(waits, acceptRules, begunWith))
                     : Driving.drive(console, here, started, settings, new Manner(waits));
         }
     }
 
-    private Started taken(Workspace here, RunDirectory directory, Settings settings) throws IOException {
-        var started = Launch.resume(here, directory, acceptRules);
-        try {
-            prepare(started, settings.team());
-        } catch (IOException | RuntimeException refused) {
-            started.close();
-            throw refused;
+    /**
+     * What a person says besides when a run is taken up.
+     *
+     * @param rules whether it may go on under other rules
+     * @param ground whether it may go on behind a gate although files have changed
+     * @param budget limits to raise first
+     * @param until the phase before which it is to pause, if that changes
+     */
+    private record Leave(boolean rules, boolean ground, List<String> budget, Optional<String> until) {
+        static final Leave NONE = new Leave(false, false, List.of(), Optional.empty());
+
+        Started taken(Workspace here, RunDirectory directory, Settings settings) throws IOException {
+            var started = Launch.resume(here, directory, rules);
+            try {
+                prepare(started, settings.team());
+            } catch (IOException | RuntimeException refused) {
+                started.close();
+                throw refused;
+            }
+            return started;
         }
-        return started;
+
+        private void prepare(Started started, Settings.Team team) throws IOException {
+            var log = started.log();
+            refuseEnded(log);
+            refuseWorkflow(log, "resume");
+            LostTexts.refuse(started);
+            if (!ground) ApprovedGround.refuseOther(started);
+            if (log.state().slots().recovery() instanceof Recovery.Halted(var failure))
+                throw new UserError("the run has halted: " + failure.fault().message(), log.directory().events().toString(), "foldline retry " + log.directory().id(), ExitCode.FAILED);
+            if (!budget.isEmpty()) tell(log, Refill.raised(log.state(), budget, agent -> Course.cost(team, agent)));
+            var paused = log.state().life() instanceof Life.Paused;
+            // First: a driver that dies in between must not go further than it was told to.
+            if (until.isPresent()) tell(log, new Command.GoUntil(io.vavr.control.Option.ofOptional(until.filter(phase -> !phase.equals(NOWHERE)))));
+            if (paused) tell(log, new Command.Resume());
+        }
     }
 
     /** The words that make a detached driver do the same. */
@@ -109,21 +143,6 @@ public final class Resume implements Callable<Integer> {
         if (acceptRules) words.add("--accept-rules");
         set.forEach(assignment -> words.addAll(List.of("--set", assignment)));
         return words;
-    }
-
-    private void prepare(Started started, Settings.Team team) throws IOException {
-        var log = started.log();
-        refuseEnded(log);
-        refuseWorkflow(log, "resume");
-        LostTexts.refuse(started);
-        if (!asItIs) ApprovedGround.refuseOther(started);
-        if (log.state().slots().recovery() instanceof Recovery.Halted(var failure))
-            throw new UserError("the run has halted: " + failure.fault().message(), log.directory().events().toString(), "foldline retry " + log.directory().id(), ExitCode.FAILED);
-        if (!budget.isEmpty()) tell(log, Refill.raised(log.state(), budget, agent -> Course.cost(team, agent)));
-        var paused = log.state().life() instanceof Life.Paused;
-        // First: a driver that dies in between must not go further than it was told to.
-        if (until.isPresent()) tell(log, new Command.GoUntil(io.vavr.control.Option.ofOptional(until.filter(phase -> !phase.equals(NOWHERE)))));
-        if (paused) tell(log, new Command.Resume());
     }
 
     /** What has ended is not taken up, whatever for. */

@@ -25,7 +25,7 @@ record RunCalls(Desk desk, Documents documents) {
                 Call.get("/api/runs", "Where all runs stand, the latest first.", Gives.document(Status.ALL),
                         _ -> list()),
                 Call.get("/api/runs/{id}", "Where a run stands, and what to do next.", Gives.document(RunReport.SCHEMA), this::run),
-                Call.post("/api/runs/{id}/resume", "Take up a run that nobody drives and that is no workflow, in a process of its own.", Gives.document(RunReport.SCHEMA), this::resume),
+                Call.post("/api/runs/{id}/resume", "Take up a run that nobody drives, in a process of its own; a workflow, or a task of one, is taken up as a workflow.", Gives.document(RunReport.SCHEMA), this::resume),
                 Call.get("/api/runs/{id}/timeline", "What happened, one line an event.", Gives.document(RunPages.LOG),
                         page(RunPages::timeline)).asking(RunPages.TIMELINE),
                 Call.get("/api/runs/{id}/state", "The state after an event.", Gives.document(StatePage.SCHEMA), page(RunPages::state)).asking(RunPages.SEQ),
