@@ -29,7 +29,7 @@ public record Token(String text, Optional<String> toShow) {
             return new Token(drawn, Optional.of(drawn));
         }
         if (!GOOD.matcher(given.get()).matches())
-            throw new UserError(variable + " must have 16 to 512 letters, digits or -._~+/=", "", "unset " + variable, ExitCode.USAGE);
+            throw new UserError(variable + " must have 16 to 512 letters, digits or -._~+/=", "", "choose one of 16 to 512 characters, or unset " + variable, ExitCode.USAGE);
         return new Token(given.get(), Optional.empty());
     }
 

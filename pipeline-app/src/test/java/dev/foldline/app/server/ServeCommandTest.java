@@ -164,6 +164,6 @@ class ServeCommandTest {
         place.environment.put("FOLDLINE_TOKEN", "short");
         var told = place.foldline("serve");
         assertThat(told.exit()).isEqualTo(2);
-        assertThat(told.all()).contains("FOLDLINE_TOKEN must have 16 to 512").doesNotContain("short");
+        assertThat(told.all()).contains("FOLDLINE_TOKEN must have 16 to 512", "choose one of 16 to 512 characters").doesNotContain("short");
     }
 }
