@@ -7,6 +7,7 @@ import dev.foldline.core.state.Life;
 import dev.foldline.core.state.Outcome;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.state.Retry;
+import dev.foldline.core.workflow.builtin.Tasks;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -81,9 +82,13 @@ final class Aftermath {
 
     private static Optional<Remark> end(PipelineState before, PipelineState after) {
         if (!(after.life() instanceof Life.Ended(var outcome)) || before.life() instanceof Life.Ended) return Optional.empty();
-        var text = Outline.outcome(outcome) + " (" + Words.count(after.ledger().commits().size(), "commit") + ", "
-                + Words.count(after.spent().meter().agentCalls(), "agent call") + ")";
-        return Optional.of(new Remark("end", text, outcome instanceof Outcome.Completed ? Tone.GOOD : Tone.BAD));
+        return Optional.of(new Remark("end", Outline.outcome(outcome) + deeds(after), outcome instanceof Outcome.Completed ? Tone.GOOD : Tone.BAD));
+    }
+
+    /** A workflow of tasks does nothing by itself: commits and calls are in the logs of its tasks. */
+    private static String deeds(PipelineState state) {
+        return state.workflow().name().equals(Tasks.NAME) ? "" : " (" + Words.count(state.ledger().commits().size(), "commit") + ", "
+                + Words.count(state.spent().meter().agentCalls(), "agent call") + ")";
     }
 
     private static boolean isBudgetReached(PipelineState state) { return state.spent().reached(state.place().phase()).nonEmpty(); }
