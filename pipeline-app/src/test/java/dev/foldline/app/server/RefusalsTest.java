@@ -115,6 +115,7 @@ class RefusalsTest {
         "/api/workflows                 | 'tasks: [ { nam: x } ]'     | name is missing",
         "/api/workflows                 | 'target: nowhere'           | no branch nowhere",
         "/api/workflows/@/stop          | '{'                         | not JSON",
+        "/api/workflows/@/ready         | '{\"now\": true}'           | there is no now here",
         "/api/workflows/@/stop          | '[]'                        | not a JSON object",
         "/api/workflows/@/stop          | '{\"now\": \"yes\"}'        | now must be true or false",
         "/api/workflows/@/stop          | '{\"later\": true}'         | there is no later here, only now",

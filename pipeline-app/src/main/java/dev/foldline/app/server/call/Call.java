@@ -52,7 +52,11 @@ public record Call(Method method, String template, String about, Vector<Field> q
      * @throws Refusal if what is given does not fit
      */
     public Answer answer(Request request) throws IOException, InterruptedException {
-        var fields = body instanceof Body.Json(var known) ? Values.ofBody(request.body(), known) : new Values(io.vavr.collection.HashMap.empty());
+        var fields = switch (body) {
+            case Body.Json(var known) -> Values.ofBody(request.body(), known);
+            case Body.Nothing _       -> Values.ofBody(method == Method.POST ? request.body() : "", Vector.empty());
+            case Body.Yaml _          -> new Values(io.vavr.collection.HashMap.empty());
+        };
         return work.on(new Asked(request.names(), Values.ofQuery(request.query(), query), fields, request.body(), request.lastEventId(), request.session()));
     }
 
