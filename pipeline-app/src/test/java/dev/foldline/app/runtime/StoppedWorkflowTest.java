@@ -196,6 +196,7 @@ class StoppedWorkflowTest {
         started.get();
         var told = place.foldline("workflow", "cancel", "--yes", "-m", "enough");
         assertThat(told.exit()).as(told.all()).isZero();
+        assertThat(told.err()).contains("git for-each-ref refs/foldline/saved");
         isCancelled();
     }
 

@@ -151,6 +151,7 @@ public final class WorkflowCommand implements Callable<Integer> {
                 var started = new Workflows(here).cancel(found, why);
                 Driving.session(console, here, started, view -> Runtime.session(here, found.id(), settings, view));
             }
+            console.note("what was uncommitted is saved below refs/foldline/saved/, by the run of its task: git for-each-ref refs/foldline/saved");
             return shown(found, here.runs());
         });
     }
