@@ -4,6 +4,7 @@ import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
 import dev.foldline.app.history.Words;
 import dev.foldline.app.run.Launch;
+import dev.foldline.app.run.Whereabouts;
 import dev.foldline.app.run.Workspace;
 import dev.foldline.core.state.Gate;
 import dev.foldline.core.state.Ledger.Candidate;
@@ -32,7 +33,7 @@ public record Ground(Path root, Optional<String> branch, String tree, Optional<C
 
     /** Looks at the working tree of the run, and at the merge it has prepared. */
     public static Ground of(Workspace here, OpenGate open) throws IOException {
-        var place = Launch.placeOf(here, open.run());
+        var place = Whereabouts.isUnmade(open.run(), open.point().state()) ? here : Launch.placeOf(here, open.run());
         try {
             var branch = place.git().head().branch();
             var merge = open.point().state().preparedMerge().toJavaOptional();

@@ -95,6 +95,9 @@ public final class Whereabouts {
                 ? remembered(directory.place()) : Optional.empty();
     }
 
+    /** Whether a run is still to make its own working tree: until then it has none to look at. */
+    public static boolean isUnmade(RunDirectory directory, PipelineState state) { return unmade(directory, state).isPresent(); }
+
     /** The tree that a run has made for itself, while it is there or being left; reached from here, so that the run can remove it. */
     private static Optional<Workspace> own(Workspace here, RunDirectory directory, PipelineState state) throws IOException {
         if (!(state.policy().branching() instanceof Branching.OwnTree)) return Optional.empty();

@@ -319,6 +319,17 @@ class StoppedWorkflowTest {
     }
 
     @Test
+    void one_that_is_frozen_before_its_start_can_be_approved_and_started() throws Exception {
+        place.agent(WORK + "echo made\n");
+        assertThat(place.foldline("freeze", "look", "-m", "look at it first").exit()).isZero();
+        var approved = place.foldline("approve", "look");
+        assertThat(approved.exit()).as(approved.all()).isZero();
+        var started = place.foldline("workflow", "start");
+        assertThat(started.exit()).as(started.all()).isZero();
+        assertThat(word()).isEqualTo("completed");
+    }
+
+    @Test
     void one_that_was_never_started_can_be_given_up() {
         assertThat(place.foldline("cancel", "--yes").err()).contains("foldline workflow cancel");
         assertThat(place.foldline("workflow", "cancel", "--yes").exit()).isZero();
