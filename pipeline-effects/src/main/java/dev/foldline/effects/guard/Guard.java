@@ -210,19 +210,29 @@ public final class Guard {
 
     /**
      * Tags move for reasons of their own. Other working trees move the branches they have checked out, other runs add refs and land
-     * their merges; but nobody moves or removes what a run has saved, or puts one object in the place of another.
+     * their merges, or prepare one anew that a crash cut short; but nobody moves or removes what a run has saved, or puts one object
+     * in the place of another.
      */
     private boolean isGuarded(Moved moved) {
         var ref = moved.what();
         if (ref.equals("HEAD") || ref.startsWith("refs/replace/")) return true;
         if (ref.startsWith(run.takenBackRefs(before.ticket()))) return false;
-        if (ref.startsWith("refs/foldline/")) return moved.before().isPresent() || ref.contains("/" + run.run());
+        if (ref.startsWith("refs/foldline/")) return ref.contains("/" + run.run()) || moved.before().isPresent() && !isPreparedAnew(moved);
         if (!ref.startsWith("refs/heads/")) return false;
         return !(moved.before().isPresent() ? before.elsewhere().contains(ref) || isLanding(moved) : isCheckedOutElsewhere(ref));
     }
 
     private boolean isLanding(Moved moved) {
         return moved.after().filter(commit -> new Landings(Runs.of(run.git().place().commonFolder())).include(moved.what(), commit)).isPresent();
+    }
+
+    /** The run that prepares a merge anew moves its ref a moment before it says so. */
+    private boolean isPreparedAnew(Moved moved) {
+        if (!moved.what().startsWith("refs/foldline/merge/")) return false;
+        for (int look = 1; !isLanding(moved); look++) {
+            if (look == LOOKS_MAX || !rested()) return false;
+        }
+        return true;
     }
 
     /** A working tree that is just being made by somebody else has its branch a moment before it has it checked out. */

@@ -2,6 +2,7 @@ package dev.foldline.effects.guard;
 
 import dev.foldline.core.effect.GitEffect.LandMerge;
 import dev.foldline.core.event.Event;
+import dev.foldline.core.event.GitEvent.MergePrepared;
 import dev.foldline.core.event.RunEvent.EffectStarted;
 import dev.foldline.effects.json.Wire;
 import dev.foldline.effects.log.LogReader;
@@ -12,11 +13,12 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 
-/** The merges that runs of a repository have begun to land. No agent makes these moves. */
+/** The merges that runs of a repository have prepared, and have begun to land. No agent makes these moves. */
 record Landings(Runs runs) {
     private static final String BRANCHES = "refs/heads/";
+    private static final String MERGES = "refs/foldline/merge/";
 
-    /** Whether a run, whichever, was to move this branch to this commit. What cannot be read says nothing. */
+    /** Whether a run, whichever, was to move this branch, or its own ref of a merge, to this commit. What cannot be read says nothing. */
     boolean include(String ref, String commit) {
         try {
             for (RunDirectory run : runs.unordered()) if (isNamedIn(run, ref, commit)) return true;
@@ -47,6 +49,8 @@ record Landings(Runs runs) {
                 Event event = line.event((bytes, offset, length) -> Wire.event(line.version(), bytes, offset, length));
                 if (event instanceof EffectStarted(_, LandMerge landing) && landing.candidate().exists(merge ->
                         merge.commit().equals(commit) && ref.equals(BRANCHES + merge.target()))) return true;
+                if (event instanceof MergePrepared(var ticket, var head, var merge) && (head.equals(commit) || merge.commit().equals(commit))
+                        && ref.equals(MERGES + run.id() + "/" + ticket)) return true;
             }
             return false;
         }

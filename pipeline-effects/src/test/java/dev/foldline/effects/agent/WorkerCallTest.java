@@ -9,6 +9,7 @@ import dev.foldline.core.effect.Worker;
 import dev.foldline.core.event.AgentEvent.AgentFailed;
 import dev.foldline.core.event.AgentEvent.AgentFinished;
 import dev.foldline.core.event.Event;
+import dev.foldline.core.event.GitEvent.MergePrepared;
 import dev.foldline.core.event.RunEvent.EffectStarted;
 import dev.foldline.core.projection.runtime.CommitMetadata;
 import dev.foldline.core.state.Fault;
@@ -104,12 +105,15 @@ class WorkerCallTest {
 
     /** A run begins to move the branch {@code other} to this commit. */
     private void lands(String target, String commit) throws IOException {
+        merging(new EffectStarted(1, new LandMerge(Calls.PLACE, Option.of(new Candidate(target, at.head(), commit, "t")), Option.none())));
+    }
+
+    private void merging(Event event) throws IOException {
         var runs = new Runs(at.root.resolve(".git/foldline"));
         var run = runs.create(new RunId("rmergingaaaaaaaaa"));
         if (!(FileEventLog.open(run.events(), line -> {}) instanceof Opening.Opened(var log, _))) throw new AssertionError("the log is damaged");
         try (log) {
-            var landing = new LandMerge(Calls.PLACE, Option.of(new Candidate(target, at.head(), commit, "t")), Option.none());
-            log.append(Entry.of(Instant.now(), Wire.toJson(new EffectStarted(1, landing))));
+            log.append(Entry.of(Instant.now(), Wire.toJson(event)));
         }
     }
 
@@ -118,6 +122,16 @@ class WorkerCallTest {
         var merge = at.git("commit-tree", "-p", "other", "-m", "Merge", "other^{tree}");
         lands("other", merge);
         assertThat(call("git branch -f other " + merge + "; echo")).isInstanceOf(AgentFinished.class);
+    }
+
+    @Test
+    void where_a_run_prepares_its_merge_anew_meanwhile_is_not_the_agents_doing() throws IOException {
+        var merge = at.git("commit-tree", "-p", "other", "-m", "Merge", "other^{tree}");
+        for (int ticket : new int[] {7, 8}) at.git("update-ref", "refs/foldline/merge/rmergingaaaaaaaaa/" + ticket, "other");
+        merging(new MergePrepared(7, merge, new Candidate("other", at.head(), merge, "t")));
+        assertThat(call("git update-ref refs/foldline/merge/rmergingaaaaaaaaa/7 " + merge + "; echo")).isInstanceOf(AgentFinished.class);
+        assertThat(failed("git update-ref refs/foldline/merge/rmergingaaaaaaaaa/8 " + merge + "; echo").message()).as("another one of its merges").contains("rmergingaaaaaaaaa/8");
+        assertThat(failed("git update-ref refs/foldline/merge/rmergingaaaaaaaaa/7 other; echo").message()).as("not what it prepared").contains("rmergingaaaaaaaaa/7");
     }
 
     @Test
