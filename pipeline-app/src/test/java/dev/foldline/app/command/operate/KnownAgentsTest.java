@@ -57,8 +57,8 @@ class KnownAgentsTest {
 
     @Test
     void a_limited_agent_is_stood_in_for_and_comes_back() throws Exception {
-        agents.plays("claude", script("{\"role\":\"developer\",\"fails\":\"rate_limit\",\"resets_in_s\":1}")).plays("codex", script(
-                "{\"role\":\"developer\",\"writes\":{\"work.txt\":\"done\\n\"},\"sleep_ms\":2500}"));
+        agents.plays("claude", script("{\"role\":\"developer\",\"fails\":\"rate_limit\",\"resets_in_s\":6}")).plays("codex", script(
+                "{\"role\":\"developer\",\"writes\":{\"work.txt\":\"done\\n\"},\"sleep_ms\":7000}"));
         configured("claude, codex", "");
         var told = place.foldline("run", "Add work");
         assertThat(told.exit()).as(told.all()).isZero();
@@ -133,7 +133,7 @@ class KnownAgentsTest {
 
     @Test
     void a_short_limit_of_all_is_waited_for() throws Exception {
-        var limited = "{\"role\":\"developer\",\"fails\":\"rate_limit\",\"resets_in_s\":3}";
+        var limited = "{\"role\":\"developer\",\"fails\":\"rate_limit\",\"resets_in_s\":6}";
         agents.plays("claude", script(limited, WORKS)).plays("opencode", script(limited, WORKS));
         configured("claude, opencode", "");
         var told = place.foldline("run", "Add work");
