@@ -8,6 +8,7 @@ import dev.foldline.effects.agent.cli.Asked;
 import dev.foldline.effects.agent.cli.Asked.Conversation;
 import dev.foldline.effects.agent.stream.Dialect;
 import dev.foldline.effects.process.Marker;
+import dev.foldline.effects.process.OwnJvm;
 import dev.foldline.effects.process.ProcessSpec;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -63,18 +64,10 @@ record Invocation(List<String> words, List<String> listed, Map<String, String> v
         };
     }
 
-    /** Our own virtual machine plays scripts, so that a demonstration needs nothing installed; with the launcher's archive of classes. */
+    /** Our own virtual machine plays scripts, so that a demonstration needs nothing installed. */
     private static List<String> player(Path script) {
-        var words = new ArrayList<String>();
-        words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        words.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "--enable-native-access=ALL-UNNAMED"));
-        Optional.ofNullable(System.getProperty("foldline.archive")).ifPresent(classes -> words.addAll(List.of("-Xlog:disable", "-XX:SharedArchiveFile=" + classes)));
-        words.addAll(List.of("-cp", classPath(), ScriptPlayer.class.getName()));
+        var words = OwnJvm.starting(ScriptPlayer.class);
         words.add(script.toString());
         return words;
-    }
-
-    private static String classPath() {
-        return Optional.ofNullable(System.getProperty("foldline.class.path")).orElse(System.getProperty("java.class.path"));
     }
 }

@@ -1,0 +1,20 @@
+package dev.foldline.effects.process;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** How our own virtual machine is started once more: with the launcher's options, and with its archive of classes where it has one. */
+public final class OwnJvm {
+    private OwnJvm() {}
+
+    /** The words that start this class, to be followed by its own. */
+    public static List<String> starting(Class<?> main) {
+        var words = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "--enable-native-access=ALL-UNNAMED"));
+        Optional.ofNullable(System.getProperty("foldline.archive")).ifPresent(classes -> words.addAll(List.of("-Xlog:disable", "-XX:SharedArchiveFile=" + classes)));
+        words.addAll(List.of("-cp", System.getProperty("foldline.class.path", System.getProperty("java.class.path")), main.getName()));
+        return words;
+    }
+}
