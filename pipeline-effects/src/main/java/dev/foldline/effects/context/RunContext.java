@@ -25,6 +25,8 @@ import java.util.Map;
  */
 public record RunContext(
         RunDirectory directory, Blobs blobs, Site site, Map<String, String> environment, List<String> listed, Templates templates) {
+    /** Below this, by run and ticket, what is to land. */
+    public static final String MERGES = "refs/foldline/merge/";
 
     /** In a working tree that is there, with our own prompts. */
     public RunContext(RunDirectory directory, Blobs blobs, Git git, Map<String, String> environment, List<String> listed) {
@@ -60,7 +62,10 @@ public record RunContext(
     public String keptRef() { return "refs/foldline/dirty/" + run(); }
 
     /** Where a merge, or what is to be merged, is kept until it lands. */
-    public String mergeRef(long ticket) { return "refs/foldline/merge/" + run() + "/" + ticket; }
+    public String mergeRef(long ticket) { return mergeRef(run(), ticket); }
+
+    /** The same of any run. */
+    public static String mergeRef(String run, long ticket) { return MERGES + run + "/" + ticket; }
 
     /** Below this, by their names, the branches that the run has begun to make. */
     public String openedRefs() { return "refs/foldline/opened/" + run() + "/"; }

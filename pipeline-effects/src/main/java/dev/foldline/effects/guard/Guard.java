@@ -20,6 +20,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 /**
  * What an agent must leave alone, as it was before its call, to be held against what is there afterwards; also by the next driver,
@@ -228,16 +229,17 @@ public final class Guard {
 
     /** The run that prepares a merge anew moves its ref a moment before it says so. */
     private boolean isPreparedAnew(Moved moved) {
-        if (!moved.what().startsWith("refs/foldline/merge/")) return false;
-        for (int look = 1; !isLanding(moved); look++) {
-            if (look == LOOKS_MAX || !rested()) return false;
-        }
-        return true;
+        return moved.what().startsWith(RunContext.MERGES) && turnsOut(() -> isLanding(moved));
     }
 
     /** A working tree that is just being made by somebody else has its branch a moment before it has it checked out. */
     private boolean isCheckedOutElsewhere(String ref) {
-        for (int look = 1; !Vector.ofAll(Neighbours.branches(run.git().place())).contains(ref); look++) {
+        return turnsOut(() -> Neighbours.branches(run.git().place()).contains(ref));
+    }
+
+    /** Whether it is so, or is very soon. */
+    private static boolean turnsOut(BooleanSupplier seen) {
+        for (int look = 1; !seen.getAsBoolean(); look++) {
             if (look == LOOKS_MAX || !rested()) return false;
         }
         return true;

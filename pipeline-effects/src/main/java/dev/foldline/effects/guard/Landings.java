@@ -4,6 +4,7 @@ import dev.foldline.core.effect.GitEffect.LandMerge;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.GitEvent.MergePrepared;
 import dev.foldline.core.event.RunEvent.EffectStarted;
+import dev.foldline.effects.context.RunContext;
 import dev.foldline.effects.json.Wire;
 import dev.foldline.effects.log.LogReader;
 import dev.foldline.effects.log.Reading;
@@ -16,7 +17,6 @@ import java.nio.file.Files;
 /** The merges that runs of a repository have prepared, and have begun to land. No agent makes these moves. */
 record Landings(Runs runs) {
     private static final String BRANCHES = "refs/heads/";
-    private static final String MERGES = "refs/foldline/merge/";
 
     /** Whether a run, whichever, was to move this branch, or its own ref of a merge, to this commit. What cannot be read says nothing. */
     boolean include(String ref, String commit) {
@@ -50,7 +50,7 @@ record Landings(Runs runs) {
                 if (event instanceof EffectStarted(_, LandMerge landing) && landing.candidate().exists(merge ->
                         merge.commit().equals(commit) && ref.equals(BRANCHES + merge.target()))) return true;
                 if (event instanceof MergePrepared(var ticket, var head, var merge) && (head.equals(commit) || merge.commit().equals(commit))
-                        && ref.equals(MERGES + run.id() + "/" + ticket)) return true;
+                        && ref.equals(RunContext.mergeRef(run.id().text(), ticket))) return true;
             }
             return false;
         }
