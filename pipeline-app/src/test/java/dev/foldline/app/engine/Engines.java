@@ -1,5 +1,6 @@
 package dev.foldline.app.engine;
 
+import dev.foldline.app.command.ShellWord;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -37,7 +38,7 @@ public final class Engines {
     /** The same as a program, which becomes the JVM. */
     public static Path program() { return IMAGE.program(); }
 
-    static String quoted(List<String> words) { return words.stream().map(word -> "'" + word.replace("'", "'\\''") + "'").collect(Collectors.joining(" ")); }
+    static String quoted(List<String> words) { return words.stream().map(ShellWord::of).collect(Collectors.joining(" ")); }
 
     /** From now on the agents that this JVM plays begin as quickly. */
     public static void quickenAgents() {
