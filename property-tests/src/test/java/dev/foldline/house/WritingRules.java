@@ -43,6 +43,7 @@ final class WritingRules {
             Map.entry("effects.log.LogReader", "opens to read"),
             Map.entry("effects.log.SnapshotFile", "the state, folded from redacted events"),
             Map.entry("effects.table.StateTables", "rows made of redacted events"),
+            Map.entry("effects.table.NativeLibrary", "a copy out of a library of ours, beside the launcher's jars"),
             Map.entry("effects.projection.tdd.TddProjection", "the state, folded from redacted events, and redacted blobs"),
             Map.entry("effects.projection.tdd.Written", "hashes"),
             Map.entry("app.server.ServerLock", "the address it listens at"),

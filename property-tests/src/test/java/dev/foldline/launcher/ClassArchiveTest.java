@@ -48,6 +48,15 @@ class ClassArchiveTest {
     }
 
     @Test
+    void what_the_tour_unpacks_is_where_later_starts_look_for_it() throws Exception {
+        tourEndsWith(0);
+        world.run(launcher, "you");
+        var unpacked = archive().resolveSibling("native");
+        assertThat(unpacked).isDirectory();
+        assertThat(world.with("FOLDLINE_JVM_OPTIONS", "-XshowSettings:properties").run(launcher, "you").errors()).contains("org.sqlite.lib.path = " + unpacked + "\n");
+    }
+
+    @Test
     void a_damaged_archive_is_passed_over_without_a_word() throws Exception {
         tourEndsWith(0);
         world.run(launcher, "you");
@@ -95,7 +104,7 @@ class ClassArchiveTest {
     private void tourEndsWith(int exit) throws IOException {
         var jar = folder.resolve("app.jar");
         writeJar(jar, Map.of("Main", GREETS, "demo/Tour",
-                "package dev.foldline.app.demo; public class Tour { public static void main(String[] none) { dev.foldline.app.Main.main(new String[] {\"all\"}); System.exit("
+                "package dev.foldline.app.demo; public class Tour { public static void main(String[] folder) { dev.foldline.app.Main.main(new String[] {\"all\"}); new java.io.File(folder[0]).mkdir(); System.exit("
                         + exit + "); } }"));
         world.maven("mkdir -p pipeline-app/target/lib && cp '" + jar + "' pipeline-app/target/foldline.jar");
     }

@@ -2,6 +2,7 @@ package dev.foldline.app.demo;
 
 import dev.foldline.app.Main;
 import dev.foldline.app.command.Host;
+import dev.foldline.effects.table.NativeLibrary;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -16,7 +17,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * A round through the commands people wait for, on the demo's repository and with agents that answer at once: a JVM that archives the
- * classes it has loaded has then loaded them all. It says nothing and leaves nothing; exit 1 if a command failed.
+ * classes it has loaded has then loaded them all. It says nothing, and leaves only the native library, in the folder it is given; exit 1 if
+ * a command failed.
  */
 public final class Tour {
     private static final int SECONDS_MAX = 60;
@@ -33,7 +35,7 @@ public final class Tour {
 
     private Tour() {}
 
-    public static void main(String[] none) throws IOException, InterruptedException {
+    public static void main(String[] folder) throws IOException, InterruptedException {
         Thread.ofPlatform().daemon().start(Tour::giveUpInTime);
         var home = Files.createTempDirectory("foldline-tour-").toRealPath();
         var environment = Map.of("HOME", home.toString(), "PATH", System.getenv().getOrDefault("PATH", ""), "GIT_CONFIG_NOSYSTEM", "1");
@@ -42,6 +44,7 @@ public final class Tour {
         boolean seen = COMMANDS.stream().allMatch(command -> succeeds(repository, environment, command));
         remove(repository);
         remove(home);
+        if (folder.length > 0) NativeLibrary.into(Path.of(folder[0]));
         System.exit(seen ? 0 : 1);
     }
 

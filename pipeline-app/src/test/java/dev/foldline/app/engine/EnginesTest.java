@@ -2,18 +2,45 @@ package dev.foldline.app.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.app.command.operate.Agents;
+import dev.foldline.app.command.operate.Place;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class EnginesTest {
+    private static String said(ProcessBuilder engine) throws Exception {
+        var started = engine.redirectErrorStream(true).start();
+        var said = new String(started.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(started.waitFor()).as(said).isZero();
+        return said;
+    }
+
+    /** An engine whose JVM is told this too. */
+    private static List<String> told(String option, String... words) {
+        var command = Engines.command(words);
+        command.add(command.indexOf("-XX:+UseSerialGC"), option);
+        return command;
+    }
+
     @Test
     void the_archive_of_classes_is_one_that_the_engines_can_use() throws Exception {
-        var command = Engines.command("version");
-        assertThat(command).as("the archive").anyMatch(word -> word.startsWith("-XX:SharedArchiveFile="));
-        command.add(command.indexOf("-XX:+UseSerialGC"), "-Xshare:on"); // else a JVM goes without, and says nothing
-        var engine = new ProcessBuilder(command).redirectErrorStream(true).start();
-        var said = new String(engine.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(engine.waitFor()).as(said).isZero();
-        assertThat(said).startsWith("foldline ");
+        assertThat(Engines.command("version")).as("the archive").anyMatch(word -> word.startsWith("-XX:SharedArchiveFile="));
+        assertThat(said(new ProcessBuilder(told("-Xshare:on", "version")))).as("else a JVM goes without, and says nothing").startsWith("foldline ");
+    }
+
+    /** What is there while it runs stays there when it is killed. */
+    @Test
+    void a_running_engine_has_no_copy_of_the_native_library_among_the_temporary_files(@TempDir Path folder) throws Exception {
+        var place = Place.ready(folder);
+        var temporary = Files.createDirectory(folder.resolve("temporary"));
+        place.agent("ls -A '" + temporary + "' >> \"$HOME/seen\"\n" + Agents.HELPFUL);
+        var engine = new ProcessBuilder(told("-Dorg.sqlite.tmpdir=" + temporary, "run", "Add work")).directory(place.root.toFile());
+        engine.environment().putAll(place.environment);
+        said(engine);
+        assertThat(Path.of(place.environment.get("HOME"), "seen")).isEmptyFile();
     }
 }

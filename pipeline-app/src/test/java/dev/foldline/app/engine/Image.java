@@ -70,7 +70,7 @@ record Image(Path folder, String classPath) {
     List<String> started() {
         var command = jvm();
         if (Files.exists(archive())) command.addAll(List.of("-Xlog:disable", "-XX:SharedArchiveFile=" + archive(), "-Dfoldline.archive=" + archive()));
-        command.addAll(List.of("-cp", classPath, Main.class.getName()));
+        command.addAll(List.of("-Dorg.sqlite.lib.path=" + folder, "-cp", classPath, Main.class.getName()));
         return command;
     }
 
@@ -87,7 +87,7 @@ record Image(Path folder, String classPath) {
         var classPath = String.join(File.pathSeparator, jars);
         var unproven = folder.resolve("classes.new");
         var command = jvm();
-        command.addAll(List.of("-Xlog:disable", "-XX:ArchiveClassesAtExit=" + unproven, "-cp", classPath, Tour.class.getName()));
+        command.addAll(List.of("-Xlog:disable", "-XX:ArchiveClassesAtExit=" + unproven, "-cp", classPath, Tour.class.getName(), folder.toString()));
         var tour = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD).start();
         if (!tour.waitFor(2, TimeUnit.MINUTES)) tour.destroyForcibly();
         else if (tour.exitValue() == 0 && Files.exists(unproven)) Files.move(unproven, folder.resolve(ARCHIVE), StandardCopyOption.ATOMIC_MOVE);
