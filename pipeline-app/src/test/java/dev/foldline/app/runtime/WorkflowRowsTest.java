@@ -32,11 +32,11 @@ class WorkflowRowsTest {
         var place = Place.ready(folder).write("tasks.yaml", TASKS);
         for (var step : List.of("create -f tasks.yaml", "ready", "start")) assertThat(place.foldline(("workflow " + step).split(" ")).exit()).isZero();
 
-        assertThat(select(place, "SELECT name, status, orchestrator_enabled, target_branch, ready_at <= started_at, started_at < completed_at, completed_at = updated_at FROM workflow"))
+        assertThat(select(place, "SELECT name, status, orchestrator_enabled, target_branch, ready_at <= started_at, started_at <= completed_at, completed_at = updated_at FROM workflow"))
                 .containsExactly("Shop completed 1 main 1 1 1");
-        assertThat(select(place, "SELECT name, description, branch, status, order_index, started_at < completed_at FROM workflow_task ORDER BY order_index"))
+        assertThat(select(place, "SELECT name, description, branch, status, order_index, started_at <= completed_at FROM workflow_task ORDER BY order_index"))
                 .containsExactly("login Add a login foldline/shop-login completed 0 1", "later null foldline/shop-later completed 1 null");
-        assertThat(select(place, "SELECT cli_type_id, model_config_id, role, role_description, order_index, status, started_at < completed_at, custom_api_key_ref FROM terminal"))
+        assertThat(select(place, "SELECT cli_type_id, model_config_id, role, role_description, order_index, status, started_at <= completed_at, custom_api_key_ref FROM terminal"))
                 .containsExactly("mine null developer Use what is there 0 completed 1 null");
 
         var written = select(place, "SELECT * FROM workflow JOIN workflow_task ON workflow_id = workflow.id LEFT JOIN terminal ON workflow_task_id = workflow_task.id ORDER BY workflow_task.id");

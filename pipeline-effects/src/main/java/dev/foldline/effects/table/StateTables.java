@@ -11,6 +11,8 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -25,6 +27,9 @@ public final class StateTables implements AutoCloseable {
     private static final int BUSY_MILLIS = 5_000;
     private static final int NOT_A_DATABASE = 26;
     private static final int CORRUPT = 11;
+
+    /** All as long as each other, so that their text is in their order. */
+    private static final DateTimeFormatter TIME = new DateTimeFormatterBuilder().appendInstant(3).toFormatter();
 
     private final Path file;
     private final Connection connection;
@@ -270,6 +275,7 @@ public final class StateTables implements AutoCloseable {
     private static void bind(PreparedStatement statement, int at, Object value) throws SQLException {
         switch (value) {
             case Long number          -> statement.setLong(at, number);
+            case Instant time         -> statement.setString(at, TIME.format(time));
             case Optional<?> optional -> statement.setString(at, optional.map(Object::toString).orElse(null));
             default                   -> statement.setString(at, value.toString());
         }

@@ -59,6 +59,18 @@ class StateTablesTest {
         assertThat(gates().getFirst().answered().orElseThrow().at()).isAfter(gates().getFirst().createdAt());
     }
 
+    /** As text a time without a fraction would come after all others of its second. */
+    @Test
+    void times_are_in_the_order_of_their_text() throws Exception {
+        try (var tables = StateTables.open(file())) {
+            for (long millis : new long[] {1_000, 1_001, 1_200, 2_000}) {
+                var row = new RunRow("r" + millis, "ralph", "running", "", "");
+                tables.along(row.run(), List.of(new Change.Moved(row, Instant.ofEpochMilli(millis))), () -> {}, () -> 1);
+            }
+            assertThat(tables.runs()).extracting(RunRow::run).containsExactly("r2000", "r1200", "r1001", "r1000");
+        }
+    }
+
     @Test
     void S4_09_a_process_that_dies_between_log_and_table_leaves_both_to_whoever_reads_next() throws Exception {
         assertThat(dying().waitFor()).isEqualTo(9);

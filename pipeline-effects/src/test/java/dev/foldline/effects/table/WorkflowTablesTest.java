@@ -103,7 +103,7 @@ class WorkflowTablesTest {
                 tables.along(GatedLog.ID.text(), List.of(new Change.Told(message, Instant.EPOCH.plusSeconds(second))), () -> {}, () -> 1);
         }
 
-        assertThat(select("SELECT completed_at, updated_at FROM terminal WHERE role_description NOT NULL")).containsExactly("1970-01-01T00:00:01Z 1970-01-01T00:00:02Z");
+        assertThat(select("SELECT completed_at, updated_at FROM terminal WHERE role_description NOT NULL")).containsExactly("1970-01-01T00:00:01.000Z 1970-01-01T00:00:02.000Z");
     }
 
     @Test
