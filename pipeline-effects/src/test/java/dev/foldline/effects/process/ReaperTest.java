@@ -15,13 +15,15 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(120)
 @EnabledOnOs(OS.LINUX)
 class ReaperTest {
+    @TempDir
+    Path folder;
+
     private final List<Process> started = new ArrayList<>();
     private final String run = "r" + UUID.randomUUID();
 
@@ -76,11 +78,22 @@ class ReaperTest {
     @Test
     void what_a_tool_left_behind_in_a_session_of_its_own_is_the_users() throws Exception {
         String self = "" + ProcessTable.ownSession();
-        Process hook = started(new ProcessBuilder("sh", "-c", "exec sleep 300"), Marker.forTools(run));
+        Process hook = started(new ProcessBuilder("sleep", "300"), Marker.forTools(run));
         Process daemon = started(new ProcessBuilder("setsid", "--wait", "sleep", "300"), Map.of(Marker.RUN, run, Marker.TICKET, "0", Marker.SESSION, "1" + self));
         assertThat(Reaper.reap(run, Duration.ofSeconds(5))).extracting(Reaper.Marked::pid).containsExactly(hook.pid());
         hook.waitFor();
         assertThat(daemon.isAlive()).isTrue();
+    }
+
+    /** While it takes the other program on, the system shows nothing of what it was started with: an orphan must not slip through there. */
+    @Test
+    void one_that_is_just_becoming_another_program_is_known_all_the_while() throws Exception {
+        Path restless = Files.writeString(folder.resolve("restless"), "#!/bin/sh\nexec \"$0\"\n");
+        assertThat(restless.toFile().setExecutable(true)).isTrue();
+        Process agent = started(new ProcessBuilder(restless.toString()), Map.of(Marker.RUN, run, Marker.TICKET, "3"));
+        for (int look = 0; look < 4_000; look++) {
+            assertThat(Marker.in(ProcessTable.environment(agent.pid()))).as("look %s", look).contains(new Marker(run, 3));
+        }
     }
 
     /** Only a person with special rights can choose a process's number; without them, this is not tried. */
