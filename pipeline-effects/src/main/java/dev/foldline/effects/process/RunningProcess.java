@@ -92,11 +92,10 @@ public final class RunningProcess {
         while (true) {
             long remaining = vigil.remainingNanos();
             if (remaining <= 0) {
-                if (!alive.getAsBoolean() || vigil.totalIsOver()) {
-                    return process.isAlive() ? new Ended.TimedOut(vigil.passed()) : new Ended.Exited(process.exitValue());
+                if (goesOn()) {
+                    continue;
                 }
-                vigil.sign();
-                continue;
+                return process.isAlive() ? new Ended.TimedOut(vigil.passed()) : new Ended.Exited(process.exitValue());
             }
             try {
                 // The first sign of life can bring the deadline nearer, and it wakes nobody.
@@ -107,6 +106,15 @@ public final class RunningProcess {
                 throw new PipelineBug("waiting for a process failed", bug);
             }
         }
+    }
+
+    /** Whether there is another sign of life. To ask takes its time: what was said meanwhile is one too. */
+    private boolean goesOn() {
+        if (alive.getAsBoolean()) {
+            vigil.sign();
+            return !vigil.totalIsOver();
+        }
+        return vigil.remainingNanos() > 0;
     }
 
     private boolean collectOutput() {

@@ -7,17 +7,16 @@ import dev.foldline.effects.process.Ended.Deadline;
 import dev.foldline.effects.process.Ended.Exited;
 import dev.foldline.effects.process.Ended.TimedOut;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(120)
 class EndingTest {
     private static final Duration LONG = Scripts.LONG;
     private static final Duration SHORT = Scripts.SHORT;
@@ -55,14 +54,42 @@ class EndingTest {
 
     @Test
     void a_sign_of_life_other_than_output_puts_off_the_idle_deadline_but_not_the_total_one() throws IOException {
-        AtomicInteger asked = new AtomicInteger();
-        Listener alive = new Listener(line -> {}, line -> {}, () -> asked.incrementAndGet() > 0);
-        ProcessSpec quiet = scripts.script("echo a; sleep 1; echo b");
+        Path asked = directory.resolve("asked");
+        Listener alive = new Listener(line -> {}, line -> {}, () -> made(asked));
+        ProcessSpec quiet = scripts.script("echo a; until [ -e asked ]; do sleep 0.05; done; echo b");
         ProcessResult result = scripts.runner.run(Scripts.with(quiet, new Deadlines(SHORT, SHORT, LONG, LONG)), alive);
         assertThat(result.ended()).isEqualTo(new Exited(0));
-        assertThat(asked).hasPositiveValue();
         ProcessSpec endless = Scripts.with(scripts.script("sleep 300"), new Deadlines(SHORT, SHORT, Duration.ofSeconds(1), LONG));
         assertThat(scripts.runner.run(endless, alive).ended()).isEqualTo(new TimedOut(Deadline.TOTAL));
+    }
+
+    /** To ask may take its time, in which it goes on. */
+    @Test
+    void what_is_said_while_it_is_asked_for_another_sign_of_life_is_one() throws IOException {
+        CountDownLatch heard = new CountDownLatch(1);
+        Path asked = directory.resolve("asked");
+        Listener slow = new Listener(
+                line -> { if (line.equals("b")) heard.countDown(); }, line -> {}, () -> Files.exists(asked) || made(asked) && !isOver(heard));
+        ProcessSpec quiet = scripts.script("echo a; until [ -e asked ]; do sleep 0.05; done; echo b; exec sleep 1");
+        assertThat(scripts.runner.run(Scripts.with(quiet, new Deadlines(LONG, SHORT, LONG, LONG)), slow).ended()).isEqualTo(new Exited(0));
+    }
+
+    private static boolean made(Path file) {
+        try {
+            Files.write(file, new byte[0]);
+            return true;
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        }
+    }
+
+    private static boolean isOver(CountDownLatch latch) {
+        try {
+            latch.await();
+            return true;
+        } catch (InterruptedException stop) {
+            throw new AssertionError(stop);
+        }
     }
 
     @Test
@@ -123,7 +150,7 @@ class EndingTest {
     @Test
     void a_stranger_that_holds_our_output_open_does_not_hang_us() throws IOException {
         ProcessResult result = scripts.run(
-                "(setsid env -i sh -c 'echo $$ > " + directory.resolve("pid") + "; exec sleep 300' &); sleep 0.5; echo done");
+                "(setsid env -i sh -c 'echo $$ > " + directory.resolve("pid") + "; exec sleep 300' &); until [ -s pid ]; do sleep 0.05; done; echo done");
         long pid = Long.parseLong(Files.readString(directory.resolve("pid")).strip());
         try {
             assertThat(result.ended()).isEqualTo(new Exited(0));

@@ -11,7 +11,7 @@ import java.util.UUID;
 
 /** Shell scripts run as child processes of a test, each test with a run of its own. */
 final class Scripts {
-    static final Duration LONG = Duration.ofMinutes(1);
+    static final Duration LONG = Duration.ofMinutes(2);
     static final Duration SHORT = Duration.ofMillis(300);
     static final String PATH = System.getenv().getOrDefault("PATH", "/usr/bin:/bin");
 
