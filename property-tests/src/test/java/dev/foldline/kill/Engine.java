@@ -11,7 +11,7 @@ final class Engine implements AutoCloseable {
     /** What a process is said to end with that was ended by signal 9. */
     private static final int KILLED = 128 + 9;
 
-    private static final int SECONDS_MAX = 120;
+    private static final int SECONDS_MAX = 300;
 
     private final Process process;
     private final Path said;

@@ -57,7 +57,8 @@ final class LogWatch implements AutoCloseable {
         follow(runs.getFirst().path());
         var log = runs.getFirst().events();
         if (!Files.exists(log)) return List.of();
-        var text = Files.readString(log, StandardCharsets.UTF_8);
+        // The line that is being written may be torn in any byte.
+        var text = new String(Files.readAllBytes(log), StandardCharsets.UTF_8);
         return text.substring(0, text.lastIndexOf('\n') + 1).lines().toList();
     }
 
