@@ -24,11 +24,9 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Drivers that die in the middle of a call: what the agent did besides its work is seen by the next one all the same. */
-@Timeout(120)
 class InterruptedCallTest {
     private static final String COMMITTING = "git -c core.fsmonitor= -c core.hooksPath=/dev/null -c user.name=x -c user.email=x@x commit -q";
 

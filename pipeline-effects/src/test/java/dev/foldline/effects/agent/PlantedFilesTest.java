@@ -15,11 +15,9 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Links, pipes and folders that an agent puts where we are going to read, write and clean. */
-@Timeout(60)
 class PlantedFilesTest {
     @TempDir Path folder;
     private Workplace at;

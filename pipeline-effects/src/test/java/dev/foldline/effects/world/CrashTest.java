@@ -35,14 +35,12 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Drivers that die: before an event is kept, when what it tells has been done already, and after it, when nothing that follows
  * from it has. Another driver, with a world of its own, takes the run up from the journal.
  */
-@Timeout(300)
 class CrashTest {
     /** Each instant is a repository: the default build tries every third of them, {@code -Dfoldline.faults=all} all. */
     private static final int STRIDE = "all".equals(System.getProperty("foldline.faults")) ? 1 : 3;

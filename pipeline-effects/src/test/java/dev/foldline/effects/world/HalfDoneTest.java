@@ -25,11 +25,9 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A look at deeds that hooks, people or a death in the middle have left in an unusual state. */
-@Timeout(120)
 class HalfDoneTest {
     private static final AgentBook NOBODY = new AgentBook(java.util.Map.of());
 

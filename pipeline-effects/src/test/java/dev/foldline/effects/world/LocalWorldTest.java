@@ -39,11 +39,9 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a driver hears of the real world. */
-@Timeout(60)
 class LocalWorldTest {
     @TempDir Path folder;
     private Workplace at;
@@ -60,7 +58,7 @@ class LocalWorldTest {
     }
 
     private InvokeAgent call() throws IOException {
-        return new InvokeAgent(GitHandlerTest.PLACE, "developer", "mine", at.blob("x"), Option.none(), Vector.empty(), new Deadlines(60_000, 60_000, 60_000, 60_000), Option.none(), Option.none());
+        return new InvokeAgent(GitHandlerTest.PLACE, "developer", "mine", at.blob("x"), Option.none(), Vector.empty(), new Deadlines(120_000, 120_000, 120_000, 120_000), Option.none(), Option.none());
     }
 
     @Test
@@ -77,7 +75,7 @@ class LocalWorldTest {
 
     @Test
     void a_command_is_heard_in_the_middle_of_a_deed() throws Exception {
-        try (var world = world("echo hello; sleep 60", line -> {})) {
+        try (var world = world("echo hello; sleep 300", line -> {})) {
             world.start(5, call());
             var asked = new Arrival.Asked(new Command.Resume(), answer -> {});
             world.offer(asked);
@@ -88,7 +86,7 @@ class LocalWorldTest {
     @Test
     void a_deed_that_is_cancelled_twice_reports_once() throws Exception {
         var begun = new CountDownLatch(1);
-        try (var world = world("echo hello; sleep 60", line -> begun.countDown())) {
+        try (var world = world("echo hello; sleep 300", line -> begun.countDown())) {
             world.start(5, call());
             begun.await();
             world.cancel(5);
@@ -153,10 +151,10 @@ class LocalWorldTest {
 
     /** Stops a commit while one of its hooks is at work. */
     private Event stoppedIn(String hook) throws Exception {
-        at.hook(hook, "touch .git/at-work; sleep 60");
+        at.hook(hook, "sleep 300 & touch .git/at-work; wait");
         try (var world = world("true", line -> {})) {
             world.start(5, commit());
-            while (!Files.exists(at.root.resolve(".git/at-work"))) Thread.onSpinWait();
+            while (!Files.exists(at.root.resolve(".git/at-work"))) Thread.sleep(10);
             world.cancel(5);
             world.cancel(5);
             return ((Arrival.Reported) world.next()).event();
@@ -183,7 +181,7 @@ class LocalWorldTest {
     @Test
     void closing_leaves_nothing_running() throws Exception {
         var begun = new CountDownLatch(1);
-        try (var world = world("echo hello; sleep 60", line -> begun.countDown())) {
+        try (var world = world("echo hello; sleep 300", line -> begun.countDown())) {
             world.start(5, call());
             begun.await();
         }

@@ -20,11 +20,9 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a person does with git in the working tree of a run while it is at work. */
-@Timeout(180)
 class MeanwhileTest {
     @TempDir Path folder;
     private Rehearsal run;

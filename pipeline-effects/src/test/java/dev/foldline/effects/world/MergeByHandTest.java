@@ -18,11 +18,9 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The merge of a pull request on a real repository with a remote, where people, hooks and deaths come in between. */
-@Timeout(120)
 class MergeByHandTest {
     private static final AgentBook NOBODY = new AgentBook(java.util.Map.of());
     private static final String CONFLICT = "ERROR: Automated merge failed due to a conflict.";

@@ -25,11 +25,9 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The branch of a pull request on a real repository with a remote: opened, counted, reset; refused, killed and done again. */
-@Timeout(120)
 class PullRequestsTest {
     private static final AgentBook NOBODY = new AgentBook(java.util.Map.of());
     private static final long TICKET = 9;

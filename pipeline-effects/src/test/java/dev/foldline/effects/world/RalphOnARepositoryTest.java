@@ -13,11 +13,9 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The workflow {@code ralph} on a real repository, with agents that are real processes. */
-@Timeout(120)
 class RalphOnARepositoryTest {
     @TempDir Path folder;
     private Rehearsal run;

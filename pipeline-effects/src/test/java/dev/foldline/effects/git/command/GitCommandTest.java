@@ -23,6 +23,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The child process behind every git command, tried with programs that stand in for git. */
 class GitCommandTest {
+    /** However little of the machine it gets. */
+    private static final Duration LONG_ENOUGH_TO_BEGIN = Duration.ofSeconds(10);
+
     @TempDir Path folder;
 
     @Test void arguments_input_and_output_pass_through_unchanged() throws IOException {
@@ -62,7 +65,7 @@ class GitCommandTest {
     @Test void a_command_that_takes_too_long_is_killed_with_its_children() throws IOException {
         var pids = folder.resolve("pids");
         var command = standIn("sleep 600 & echo $! $$ > '" + pids + "'; wait")
-                .timeout(Duration.ofSeconds(1)).arguments("slow");
+                .timeout(LONG_ENOUGH_TO_BEGIN).arguments("slow");
         assertThatThrownBy(command::run).isInstanceOfSatisfying(GitFault.class,
                 fault -> assertThat(fault.kind()).isEqualTo(Kind.TIMED_OUT));
         assertEnded(pids);
@@ -79,7 +82,7 @@ class GitCommandTest {
                 fault.complete(stopped);
             }
         });
-        while (!Files.exists(pids) || Files.size(pids) == 0) Thread.onSpinWait();
+        while (!Files.exists(pids) || Files.size(pids) == 0) Thread.sleep(10);
         caller.interrupt();
         assertThat(fault.get().kind()).isEqualTo(Kind.INTERRUPTED);
         assertEnded(pids);
@@ -105,7 +108,7 @@ class GitCommandTest {
 
     @Test void a_lock_that_is_kept_is_told_with_its_file() throws IOException {
         var command = standIn("echo 'error: could not lock config file .git/config: File exists' >&2; exit 255")
-                .arguments("x");
+                .patience(Duration.ofMillis(200)).arguments("x");
         assertThat(command.patiently().heldLock()).contains(".git/config.lock");
         assertThatThrownBy(command::succeed).isInstanceOfSatisfying(GitFault.class,
                 fault -> assertThat(fault.kind()).isEqualTo(Kind.LOCKED));
@@ -133,7 +136,7 @@ class GitCommandTest {
         Path program = folder.resolve("stand-in");
         Files.writeString(program, "#!/bin/sh\n" + script + "\n");
         assertThat(program.toFile().setExecutable(true)).isTrue();
-        return new StandIn(program, folder, Duration.ofMinutes(1));
+        return new StandIn(program, folder, Duration.ofMinutes(2), Duration.ofMinutes(2));
     }
 
     private static void assertEnded(Path pids) throws IOException {
@@ -143,14 +146,18 @@ class GitCommandTest {
         }
     }
 
-    private record StandIn(Path program, Path folder, Duration timeout) {
+    private record StandIn(Path program, Path folder, Duration timeout, Duration patience) {
         StandIn timeout(Duration other) {
-            return new StandIn(program, folder, other);
+            return new StandIn(program, folder, other, patience);
+        }
+
+        StandIn patience(Duration other) {
+            return new StandIn(program, folder, timeout, other);
         }
 
         GitCommand arguments(String... arguments) {
             var environment = Map.of("PATH", System.getenv("PATH"));
-            var settings = new GitSettings(program.toString(), environment, Duration.ofSeconds(2), timeout, timeout);
+            var settings = new GitSettings(program.toString(), environment, patience, timeout, timeout);
             return GitCommand.in(settings, folder, arguments);
         }
     }

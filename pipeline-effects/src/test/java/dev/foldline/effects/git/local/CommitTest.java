@@ -235,7 +235,8 @@ class CommitTest {
 
     @Test void a_hook_that_never_ends_is_stopped_and_the_commit_it_followed_counts() throws IOException {
         sandbox.write("c.txt", "c").hook("post-commit", "sleep 600");
-        try (var git = openWithHookTimeout(Duration.ofSeconds(5))) {
+        // Long enough for git to come to the hook, however little of the machine it gets.
+        try (var git = openWithHookTimeout(Duration.ofSeconds(10))) {
             assertThat(git.commitWork(sandbox.request("Work"))).isInstanceOf(Committed.class);
         }
         sandbox.write("c.txt", "d").hook("pre-commit", "sleep 600");
