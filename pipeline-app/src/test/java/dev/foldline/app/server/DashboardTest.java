@@ -18,6 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The pages that a server shows, in a real browser: what one sees, does with the mouse and the keyboard, and is told. */
@@ -25,6 +26,8 @@ class DashboardTest {
     private static final String SCRIPT = "<img src=x onerror=\"window.hacked=1\">";
     private static final String SLIDER = "document.getElementById('timeline')";
 
+    /** The picture of a run is drawn when it is known how much room there is, and what is told of an event is asked for. */
+    private static final String DRAWN = "document.querySelector('.picture .cursor .line') && document.querySelector('.of-state .tree') && !document.querySelector('[aria-busy]')";
 
     @TempDir static Path folders;
     @TempDir Path folder;
@@ -90,16 +93,10 @@ class DashboardTest {
         tab.until("document.querySelector('main section')");
     }
 
-    private void see(String hash) { tab.value("location.hash = '" + hash + "'"); }
-
-    private void reload() {
-        tab.value("window.isOld = true");
-        tab.value("location.reload()");
-        tab.until("!window.isOld && document.querySelector('main section')");
-    }
-
     /** The latest run, by its id. */
     private String run() { return JsonMapper.shared().readTree(place.foldline("status", "--json").out()).get("run").get("id").asString(); }
+
+    private static JsonNode status(Place place, String run) { return JsonMapper.shared().readTree(place.foldline("status", run, "--json").out()); }
 
     private static String status(String workflow) { return "document.querySelector('[data-workflow=" + workflow + "] .stands').dataset.status"; }
 
@@ -119,7 +116,7 @@ class DashboardTest {
         tab.until("document.getElementById('said').innerText.includes('Shop has been started.')");
         tab.until(status(workflow) + " === 'running'");
         tab.until("document.querySelectorAll('[data-task] [data-status=working]').length === 2");
-        assertThat(tab.text("document.getElementById('live').textContent")).isEqualTo("live");
+        tab.until("document.getElementById('live').textContent === 'live'");
         Files.createFile(Path.of(place.environment.get("HOME"), "go"));
         tab.until(status(workflow) + " === 'completed'");
 
@@ -132,9 +129,9 @@ class DashboardTest {
     @Test
     void a_workflow_is_held_taken_up_and_given_up_by_buttons_and_each_says_what_happened() throws Exception {
         own();
-        place.agent(Works.WAITING + "rm \"$HOME/go\"\n");
+        place.agent(Works.WAITING.replace(Works.WORK, "rm \"$HOME/go\"\n" + Works.WORK));
         var workflow = served.ready(Works.ONE_TASK_OF_TWO);
-        see("#/run/" + workflow);
+        tab.follow("#/run/" + workflow);
         tab.until("document.querySelector('[data-deed=start]')");
         tab.click("[data-deed=start]");
         tab.until("document.querySelector('[data-task] [data-status=working]')");
@@ -145,6 +142,7 @@ class DashboardTest {
         tab.until("document.querySelector('.head .stands').dataset.status === 'paused'");
         tab.click("[data-deed=resume]");
         tab.until("document.getElementById('said').innerText.includes('Shop goes on.')");
+        tab.until("document.querySelector('.head .stands').dataset.status === 'running'");
 
         tab.click("[data-deed=cancel]");
         tab.until("document.getElementById('dialog').open");
@@ -166,14 +164,14 @@ class DashboardTest {
     void a_refusal_is_said_as_the_server_says_it() throws Exception {
         own();
         var workflow = served.ready(Works.ONE_TASK.replace("agent: mine", "agent: nobody"));
-        see("#/run/" + workflow);
+        tab.follow("#/run/" + workflow);
         tab.until("document.querySelector('[data-deed=start]')");
 
         tab.click("[data-deed=start]");
 
         tab.until("document.getElementById('said').innerText.includes('no agent is called nobody')");
         assertThat(served.status(workflow)).isEqualTo("ready");
-        assertThat(tab.text("document.getElementById('said').className")).contains("bad");
+        tab.until("document.getElementById('said').className.includes('bad')");
     }
 
     @Test
@@ -205,7 +203,7 @@ class DashboardTest {
         own();
         place.agent(Works.WORK);
         var workflow = served.ready(Works.ONE_TASK);
-        reload();
+        tab.reload("document.querySelector('main section')");
         tab.until("document.getElementById('live').textContent === 'live'");
         hidden(true);
         tab.until("document.getElementById('live').textContent === ''");
@@ -221,8 +219,8 @@ class DashboardTest {
     void a_run_is_gone_through_by_keyboard_and_shows_event_rule_change_and_state() throws Exception {
         lookAtWhatIsOver();
         var run = run();
-        see("#/run/" + run);
-        tab.until(SLIDER);
+        tab.follow("#/run/" + run);
+        tab.until(DRAWN);
         long last = tab.value("Number(" + SLIDER + ".getAttribute('aria-valuemax'))").asLong();
         assertThat(last).isGreaterThan(20);
         assertThat(tab.value("Number(" + SLIDER + ".getAttribute('aria-valuenow'))").asLong()).as("it begins at the end").isEqualTo(last);
@@ -234,27 +232,25 @@ class DashboardTest {
         tab.until("location.hash === '#/run/" + run + "?seq=9'");
         var explained = JsonMapper.shared().readTree(place.foldline("explain", run + ":9", "--json").out());
         tab.until("document.getElementById('rule-name')?.firstChild.data === " + JsonMapper.shared().writeValueAsString(explained.get("rule").asString()));
-        tab.until("document.querySelector('.of-state .tree') && document.querySelector('.of-event .leaf').textContent === '"
-                + explained.get("events").get(0).get("event").get("type").asString() + "'");
+        tab.until(DRAWN + " && document.querySelector('.of-event .leaf').textContent === '" + explained.get("events").get(0).get("event").get("type").asString() + "'");
         var changed = JsonMapper.shared().readTree(place.foldline("diff", run + ":8", run + ":9", "--json").out()).get("changes");
-        assertThat(tab.value("[...document.querySelectorAll('.changes .path')].map(each => each.textContent)").size()).isEqualTo(changed.size());
-        assertThat(tab.text(SLIDER + ".getAttribute('aria-valuetext')")).startsWith("event 9 of " + last);
+        tab.until("document.querySelectorAll('.changes .path').length === " + changed.size() + " && " + SLIDER + ".getAttribute('aria-valuetext').startsWith('event 9 of " + last + "')");
 
         tab.key("End");
         tab.until("location.hash.endsWith('?seq=" + last + "')");
         tab.shiftKey("ArrowLeft");
         tab.until("!location.hash.endsWith('?seq=" + last + "')");
-        assertThat(tab.text("document.activeElement.id")).as("the focus stays").isEqualTo("timeline");
+        tab.until(DRAWN + " && document.activeElement.id === 'timeline'"); // the focus stays
         assertThat(tab.problems()).isEmpty();
     }
 
     @Test
     void a_run_that_somebody_drives_elsewhere_is_followed_to_its_end() throws Exception {
         own();
-        place.agent(Agents.except("developer", "touch \"$HOME/begun\"; for try in $(seq 600); do [ -e \"$HOME/go\" ] && break; sleep 0.1; done; echo work >> work.txt"));
+        place.agent(Agents.except("developer", "touch \"$HOME/begun\"; for try in $(seq 2400); do [ -e \"$HOME/go\" ] && break; sleep 0.1; done; echo work >> work.txt"));
         var driving = Thread.ofVirtual().start(() -> place.foldline("run", "Add work"));
         Place.until("its agent works", () -> Files.exists(Path.of(place.environment.get("HOME"), "begun")), driving::isAlive);
-        reload();
+        tab.reload("document.querySelector('main section')");
         tab.until("document.querySelector('tr[data-run] a')");
         tab.click("tr[data-run] a");
         tab.until("document.querySelector('.now')?.textContent.startsWith('now call mine as developer')");
@@ -272,44 +268,44 @@ class DashboardTest {
     void a_link_to_an_event_shows_that_event() throws Exception {
         lookAtWhatIsOver();
         tab.go(served.at("/#/run/" + run() + "?seq=7").toString());
-        reload();
+        tab.reload("document.querySelector('main section')");
         tab.until(SLIDER + "?.getAttribute('aria-valuenow') === '7'");
         tab.until("document.querySelector('.headline .meta b').textContent === '7'");
-        see("#/run/" + run() + "?seq=12");
+        tab.follow("#/run/" + run() + "?seq=12");
         tab.until(SLIDER + ".getAttribute('aria-valuenow') === '12'");
     }
 
     @Test
     void tries_failures_and_commits_have_signs_in_the_picture() throws Exception {
         lookAtWhatIsOver();
-        see("#/run/" + run());
-        tab.until(SLIDER);
-        assertThat(tab.value("[...document.querySelectorAll('.picture .again text')].map(each => each.textContent)").toString()).contains("try 2");
-        tab.until("document.querySelector('.picture .call.failed') && document.querySelector('.picture .again') && document.querySelector('.picture .sign.good')");
-        assertThat(tab.value("[...document.querySelectorAll('.picture .phase text')].map(each => each.textContent)").toString()).contains("planning", "development");
+        tab.follow("#/run/" + run());
+        tab.until("[...document.querySelectorAll('.picture .again text')].some(each => each.textContent === 'try 2')");
+        tab.until("document.querySelector('.picture .call.failed') && document.querySelector('.picture .sign.good')");
+        tab.until("['planning', 'development'].every(phase => [...document.querySelectorAll('.picture .phase text')].some(each => each.textContent === phase))");
         assertThat(tab.problems()).isEmpty();
     }
 
     @Test
     void the_timeline_goes_where_one_points_and_can_be_stretched_and_drawn_by_time() throws Exception {
         lookAtWhatIsOver();
-        see("#/run/" + run());
-        tab.until(SLIDER);
+        tab.follow("#/run/" + run());
+        tab.until(DRAWN);
+        var now = "Number(" + SLIDER + ".getAttribute('aria-valuenow'))";
         var width = "Math.round(document.querySelector('.picture .phase rect').getBoundingClientRect().width)";
         tab.point("#timeline", .5);
         long last = tab.value("Number(" + SLIDER + ".getAttribute('aria-valuemax'))").asLong();
-        assertThat(tab.value("Number(" + SLIDER + ".getAttribute('aria-valuenow'))").asLong()).as("where one points").isBetween(last / 2 - 3, last / 2 + 3);
+        tab.until("Math.abs(" + now + " - " + last / 2 + ") <= 3"); // where one points
         tab.key("l");
         tab.key("Home");
+        tab.until(now + " === 1");
         long whole = tab.value(width).asLong();
         tab.key("+");
-        assertThat(tab.value(width).asLong()).as("twice as wide").isBetween(2 * whole - 3, 2 * whole + 3);
+        tab.until("Math.abs(" + width + " - " + 2 * whole + ") <= 3"); // twice as wide
         tab.key("End");
-        assertThat(tab.value("document.querySelector('.picture .line').getBoundingClientRect().right <= innerWidth").asBoolean()).as("it follows").isTrue();
+        tab.until(now + " === " + last + " && document.querySelector('.picture .line').getBoundingClientRect().right <= innerWidth"); // it follows
         tab.key("-");
         tab.key("s");
-        assertThat(tab.text("document.getElementById('scale').textContent")).isEqualTo("by time");
-        assertThat(tab.text("document.querySelector('.picture .note:last-of-type').textContent")).startsWith("+");
+        tab.until("document.getElementById('scale').textContent === 'by time' && document.querySelector('.picture .note:last-of-type').textContent.startsWith('+')");
     }
 
     // ---- gates
@@ -317,7 +313,7 @@ class DashboardTest {
     private String gated(String gate) {
         assertThat(place.foldline("run", "--gate", gate, "Add work").exit()).isEqualTo(3);
         var run = run();
-        see("#/gate/" + run + "/" + gate);
+        tab.follow("#/gate/" + run + "/" + gate);
         tab.until("document.getElementById('approve')");
         return run;
     }
@@ -338,8 +334,10 @@ class DashboardTest {
         tab.until("document.querySelector('[data-deed=resume]')");
         tab.click("[data-deed=resume]");
         tab.until("document.getElementById('said').innerText.includes('" + run + " goes on.')");
+        var driver = Optional.of(status(place, run).get("driver")).filter(each -> !each.isNull()).flatMap(each -> ProcessHandle.of(each.get("pid").asLong()));
         tab.until("document.querySelector('.head .stands').dataset.status === 'completed' && !document.querySelector('[data-deed]')");
-        Place.until("its driver has left", () -> JsonMapper.shared().readTree(place.foldline("status", run, "--json").out()).get("driver").isNull(), () -> true);
+        Place.until("its driver has left", () -> status(place, run).get("driver").isNull(), () -> true);
+        driver.ifPresent(process -> process.onExit().join());
         assertThat(place.committed()).containsExactly("work.txt");
         assertThat(tab.problems()).isEmpty();
     }
@@ -378,7 +376,7 @@ class DashboardTest {
         served.created("name: '" + SCRIPT + "'\ntasks: [ { id: one, name: '" + SCRIPT + "', terminals: [ { role: developer, agent: mine } ] } ]\n");
         for (var at : new String[] {"#/", "#/run/" + run, "#/gate/" + run + "/planning"}) {
             tab.go(served.at("/" + at).toString());
-            reload();
+            tab.reload("document.querySelector('main section')");
             tab.until("document.body.innerText.includes('onerror=') || document.querySelector('.of-state .tree')");
             assertThat(tab.value("document.querySelectorAll('main img, main script, main iframe').length").asInt()).as(at).isZero();
         }
@@ -393,15 +391,16 @@ class DashboardTest {
         tab.go(served.at("/").toString());
         tab.until("document.querySelector('tr[data-run] a')");
         tab.key("Tab");
-        assertThat(tab.text("document.activeElement.id")).isEqualTo("skip");
-        assertThat(tab.value("document.activeElement.getBoundingClientRect().top >= 0").asBoolean()).as("it can be seen").isTrue();
-        assertThat(tab.text("getComputedStyle(document.activeElement).outlineStyle")).isEqualTo("solid");
+        tab.until("document.activeElement.id === 'skip' && getComputedStyle(document.activeElement).outlineStyle === 'solid'");
+        tab.until("document.activeElement.getBoundingClientRect().top >= 0"); // it can be seen
         tab.key("Enter");
-        assertThat(tab.text("document.activeElement.id")).isEqualTo("main");
+        tab.until("document.activeElement.id === 'main'");
         tab.key("?");
         tab.until("document.getElementById('dialog').open && document.getElementById('dialog').innerText.includes('Home')");
         tab.key("Escape");
+        tab.until("!document.getElementById('dialog').open");
         tab.key("j");
+        tab.until("document.activeElement.matches('a.stop')");
         tab.key("Enter");
         tab.until("location.hash.startsWith('#/run/" + run() + "')");
         tab.until(SLIDER);
@@ -414,18 +413,19 @@ class DashboardTest {
         lookAtWhatIsOver();
         var ground = "getComputedStyle(document.body).backgroundColor";
         tab.prefers("prefers-color-scheme", "light");
-        var light = tab.text(ground);
+        tab.until("matchMedia('(prefers-color-scheme: light)').matches");
+        var light = ground + " === '" + tab.text(ground) + "'";
         tab.prefers("prefers-color-scheme", "dark");
-        var dark = tab.text(ground);
-        assertThat(dark).isNotEqualTo(light);
+        tab.until("!(" + light + ")");
+        var dark = ground + " === '" + tab.text(ground) + "'";
         tab.click("#theme");
-        assertThat(tab.text(ground)).as("light is chosen, whatever the system prefers").isEqualTo(light);
-        reload();
-        assertThat(tab.text(ground)).isEqualTo(light);
+        tab.until(light); // it is chosen, whatever the system prefers
+        tab.reload("document.querySelector('main section')");
+        tab.until(light);
         tab.key("t");
-        assertThat(tab.text(ground)).isEqualTo(dark);
+        tab.until(dark);
         tab.key("t");
-        assertThat(tab.text("document.getElementById('theme').getAttribute('aria-label')")).isEqualTo("Colours: auto. Change");
+        tab.until("document.getElementById('theme').getAttribute('aria-label') === 'Colours: auto. Change'");
     }
 
     /** Text and ground of whatever is read, by the formula of the accessibility guidelines; what is dimmed while it loads is waited for. */
@@ -446,8 +446,8 @@ class DashboardTest {
         for (var scheme : new String[] {"light", "dark"}) {
             tab.prefers("prefers-color-scheme", scheme);
             for (var at : new String[] {"#/", "#/run/" + run, "#/gate/" + run + "/development"}) {
-                see(at);
-                tab.until("document.querySelector('.waiting, .of-state .tree, #approve') && !document.querySelector('[aria-busy]')");
+                tab.follow(at);
+                tab.until("document.querySelector('.waiting, .of-state .tree, #approve') && !document.querySelector('[aria-busy]') && matchMedia('(prefers-color-scheme: " + scheme + ")').matches");
                 assertThat(tab.value(PALE).toString()).as(scheme + " " + at).isEqualTo("[]");
                 assertThat(tab.value("[...document.querySelectorAll('button, a, [role=slider], textarea')].filter(each => !(each.getAttribute('aria-label') || each.textContent.trim() || each.labels?.length)).length").asInt()).as(at).isZero();
                 assertThat(tab.value("(ids => ids.length - new Set(ids).size)([...document.querySelectorAll('[id]')].map(each => each.id))").asInt()).as("an id means one thing").isZero();
@@ -463,9 +463,10 @@ class DashboardTest {
         tab.size(360, 740);
         tab.prefers("prefers-reduced-motion", "reduce");
         for (var at : new String[] {"#/gate/" + run + "/development", "#/run/" + run, "#/"}) {
-            see(at);
+            tab.follow(at);
             tab.until("document.querySelector('#approve, #timeline, .waiting')");
             tab.until("document.documentElement.scrollWidth <= 360");
+            tab.until("matchMedia('(prefers-reduced-motion: reduce)').matches");
             assertThat(tab.value("[...document.querySelectorAll('*')].every(each => getComputedStyle(each).animationName === 'none')").asBoolean()).as(at).isTrue();
         }
     }
@@ -475,7 +476,7 @@ class DashboardTest {
         lookAtWhatIsOver();
         tab.click("#leave");
         tab.until("document.body.innerText.includes('You have signed out')");
-        assertThat(tab.value("document.getElementById('leave').checkVisibility()").asBoolean()).isFalse();
+        tab.until("!document.getElementById('leave').checkVisibility()");
         assertThat(tab.value("fetch('/api/runs').then(answer => answer.status)").asInt()).isEqualTo(401);
         tab.go(served.at("/").toString());
         tab.until("document.body.innerText.includes('show the token')");

@@ -95,7 +95,25 @@ public final class Tab implements AutoCloseable {
     /** What was complained of until now: exceptions, errors of the console, what the policy forbids. */
     public List<String> problems() { return List.copyOf(problems); }
 
-    public void go(String address) { call("Page.navigate", Map.of("url", address)); }
+    /** Goes there, and comes back when what was shown before is left: the browser says that it goes before it has gone. */
+    public void go(String address) {
+        value("window.isLeft = true");
+        var told = call("Page.navigate", Map.of("url", address));
+        // Within a page there is nothing to load.
+        until(told.has("loaderId") ? "!window.isLeft" : "location.href === " + quoted(address));
+    }
+
+    /** Loads the page anew, and comes back when the new one shows this. */
+    public void reload(String shown) {
+        value("window.isLeft = true");
+        call("Page.reload", Map.of());
+        until("!window.isLeft && " + shown);
+    }
+
+    /** Follows a link within the page, and comes back when the page has heard of it. */
+    public void follow(String hash) {
+        value("new Promise(heard => { addEventListener('hashchange', () => heard(true), { once: true }); location.hash = " + quoted(hash) + "; })");
+    }
 
     /** The value of an expression; of a promise, what it is kept with. */
     public JsonNode value(String expression) {
@@ -159,9 +177,11 @@ public final class Tab implements AutoCloseable {
 
     public void type(String text) { call("Input.insertText", Map.of("text", text)); }
 
-    /** Presses what a selector finds; fails the test if nobody could see or press it. */
+    /** Presses what a selector finds, as soon as anybody could see and press it. */
     public void click(String selector) {
-        value("(found => { if (!found.checkVisibility() || found.disabled) throw new Error('it cannot be pressed'); found.focus(); found.click(); })(document.querySelector(" + quoted(selector) + "))");
+        var found = "document.querySelector(" + quoted(selector) + ")";
+        until(found + "?.checkVisibility() && !" + found + ".disabled");
+        value("(found => { found.focus(); found.click(); })(" + found + ")");
     }
 
     /** Presses the mouse at this part of what a selector finds, from its left, half way down, and lets go. */
