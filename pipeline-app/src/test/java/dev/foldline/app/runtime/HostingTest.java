@@ -38,7 +38,7 @@ class HostingTest {
     /** Works when it is told to. */
     private static final String WAITING = """
             touch "$HOME/begun"
-            for try in $(seq 600); do [ -e "$HOME/go" ] && break; sleep 0.1; done
+            for try in $(seq 2400); do [ -e "$HOME/go" ] && break; sleep 0.1; done
             echo work > work.txt
             """;
 

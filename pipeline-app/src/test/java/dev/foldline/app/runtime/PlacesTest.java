@@ -23,7 +23,7 @@ class PlacesTest {
     /** Works when it is told to. */
     private static final String WAITING = """
             touch "$HOME/begun-$FOLDLINE_RUN"
-            for try in $(seq 600); do [ -e "$HOME/go" ] && break; sleep 0.1; done
+            for try in $(seq 2400); do [ -e "$HOME/go" ] && break; sleep 0.1; done
             echo work > "$(git rev-parse --abbrev-ref HEAD | sed 's/.*-//').txt"
             """;
 

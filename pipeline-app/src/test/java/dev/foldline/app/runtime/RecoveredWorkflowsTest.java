@@ -151,7 +151,7 @@ class RecoveredWorkflowsTest {
                 case $(git rev-parse --abbrev-ref HEAD) in
                   *login) exit 3 ;;
                 esac
-                for try in $(seq 600); do grep -q 'login is failed' "$HOME/said" && break; sleep 0.1; done
+                for try in $(seq 2400); do grep -q 'login is failed' "$HOME/said" && break; sleep 0.1; done
                 """ + DEADLY);
         assertThat(json("workflow", "recover", "--json").get("resumed").valueStream().map(JsonNode::asString)).containsExactly(id);
         assertThat(place.git("log", "--format=%s", "foldline/shop-search")).as("the other was worked on").contains("search");

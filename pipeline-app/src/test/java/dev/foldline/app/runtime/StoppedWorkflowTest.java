@@ -35,7 +35,7 @@ class StoppedWorkflowTest {
     /** Works when it is told to. */
     private static final String WAITING = """
             touch "$HOME/begun-$FOLDLINE_RUN"
-            for try in $(seq 600); do [ -e "$HOME/go" ] && break; sleep 0.1; done
+            for try in $(seq 2400); do [ -e "$HOME/go" ] && break; sleep 0.1; done
             """ + WORK;
 
     @TempDir Path folder;

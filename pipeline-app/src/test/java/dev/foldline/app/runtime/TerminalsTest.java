@@ -209,7 +209,7 @@ class TerminalsTest {
         place.write("other.yaml", "name: Other\ntarget: trunk\ntasks:\n  - { name: quick, terminals: [ { role: developer, agent: mine } ] }\n");
         place.agent("""
                 case $(git rev-parse --abbrev-ref HEAD) in
-                  *login) for try in $(seq 600); do git show trunk:quick.txt >/dev/null 2>&1 && break; sleep 0.1; done; echo login > login.txt;;
+                  *login) for try in $(seq 2400); do git show trunk:quick.txt >/dev/null 2>&1 && break; sleep 0.1; done; echo login > login.txt;;
                   *) echo quick > quick.txt;;
                 esac
                 """);

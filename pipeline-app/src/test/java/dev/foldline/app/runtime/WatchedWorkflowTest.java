@@ -59,13 +59,13 @@ class WatchedWorkflowTest {
         // The agent works on when the log of the workflow tells of the commit.
         place.agent("""
                 touch "$HOME/begun"
-                for try in $(seq 600); do grep -q 'made by a person' "$HOME"/../repo/.git/foldline/runs/*/events.jsonl && break; sleep 0.1; done
+                for try in $(seq 2400); do grep -q 'made by a person' "$HOME"/../repo/.git/foldline/runs/*/events.jsonl && break; sleep 0.1; done
                 grep -q 'made by a person' "$HOME"/../repo/.git/foldline/runs/*/events.jsonl || exit 1
                 """ + WORK);
         committed("before it was started");
         var told = Shell.run(place, """
                 foldline workflow start > "$HOME/said" 2>&1 &
-                for try in $(seq 600); do [ -e "$HOME/begun" ] && break; sleep 0.1; done
+                for try in $(seq 2400); do [ -e "$HOME/begun" ] && break; sleep 0.1; done
                 git commit -q --allow-empty -m 'made by a person'
                 wait
                 cat "$HOME/said"

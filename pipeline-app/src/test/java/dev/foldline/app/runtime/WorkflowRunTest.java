@@ -35,7 +35,7 @@ class WorkflowRunTest {
             [ "$FOLDLINE_ROLE" = developer ] || { echo "it looks good"; exit 0; }
             mine=$(git rev-parse --abbrev-ref HEAD | sed 's/.*-//')
             touch "$HOME/begun-$mine"
-            for try in $(seq 600); do
+            for try in $(seq 2400); do
               if [ "$(ls "$HOME" | grep -c '^begun-')" = 2 ]; then echo "$mine" > "$mine.txt"; exit 0; fi
               sleep 0.1
             done

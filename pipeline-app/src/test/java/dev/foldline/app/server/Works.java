@@ -28,7 +28,7 @@ final class Works {
     /** Works when it is told to. */
     static final String WAITING = """
             touch "$HOME/begun-$FOLDLINE_RUN"
-            for try in $(seq 600); do [ -e "$HOME/go" ] && break; sleep 0.1; done
+            for try in $(seq 2400); do [ -e "$HOME/go" ] && break; sleep 0.1; done
             """ + WORK;
 
     /** A repository and the server of its pages. */
