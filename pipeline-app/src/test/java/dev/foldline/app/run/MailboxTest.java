@@ -22,6 +22,7 @@ import io.vavr.control.Option;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -36,8 +37,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What is asked of a run is carried out once, whoever dies in between. */
-@Timeout(value = 60, unit = TimeUnit.SECONDS)
+@Timeout(value = 4, unit = TimeUnit.MINUTES)
 class MailboxTest {
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final Command PAUSE = new Command.Pause(Urgency.WHEN_DONE);
 
     @TempDir Path folder;
@@ -56,7 +58,7 @@ class MailboxTest {
         BlockingQueue<Arrival> arrivals = new LinkedBlockingQueue<>();
         try (var receiver = InboxReceiver.open(run.inbox())) {
             var listener = Mailbox.listen(run, receiver, arrivals::add, Redaction.OF_SHAPES, _ -> {});
-            var answer = new Inbox(run.inbox()).awaitAnswer(name, java.time.Duration.ofSeconds(30));
+            var answer = new Inbox(run.inbox()).awaitAnswer(name, PATIENCE);
             assertThat(answer).map(Wire::event).containsInstanceOf(Paused.class);
             var next = new Inbox(run.inbox()).send(Wire.toJson(PAUSE));
             assertThat(arrivals.take()).isInstanceOfSatisfying(Arrival.Asked.class, asked -> assertThat(asked.message()).contains(next));
@@ -120,7 +122,7 @@ class MailboxTest {
             var listener = Mailbox.listen(run, receiver, hearing, redaction, _ -> {});
             for (String message : List.of(Wire.toJson(new Command.Abort("no more, swordfish of the deep")), "{\"type\":\"swordfish of the deep\"}")) {
                 var inbox = new Inbox(run.inbox());
-                assertThat(inbox.awaitAnswer(inbox.send(message), java.time.Duration.ofSeconds(30)).orElseThrow())
+                assertThat(inbox.awaitAnswer(inbox.send(message), PATIENCE).orElseThrow())
                         .contains("[redacted:variable]").doesNotContain("swordfish");
             }
             receiver.close();

@@ -50,7 +50,7 @@ class EventSocketTest extends WithServer {
         }
 
         Object next() throws InterruptedException {
-            var next = heard.poll(1, TimeUnit.MINUTES);
+            var next = heard.poll(2, TimeUnit.MINUTES);
             if (next == null) throw new AssertionError("it says nothing");
             return next;
         }

@@ -25,7 +25,7 @@ class ProbeTest {
         return new Probe(path, folder, patience).signedIn(AgentDefinition.Known.of(Adapters.of("codex").orElseThrow()));
     }
 
-    private SignedIn asked(String answer) throws IOException { return asked(answer, Duration.ofSeconds(20)); }
+    private SignedIn asked(String answer) throws IOException { return asked(answer, Duration.ofMinutes(2)); }
 
     @Test
     void an_answer_is_believed() throws IOException {

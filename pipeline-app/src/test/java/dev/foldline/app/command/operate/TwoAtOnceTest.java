@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Two terminals at one repository. */
-@Timeout(value = 120, unit = TimeUnit.SECONDS)
+@Timeout(value = 4, unit = TimeUnit.MINUTES)
 class TwoAtOnceTest {
     @TempDir Path folder;
 
@@ -139,7 +139,7 @@ class TwoAtOnceTest {
         var first = runs(place).getFirst();
         assertThat(place.foldline("run", "--in-place", "--until", "development", "Add more").exit()).isZero();
         var second = runs(place).stream().filter(run -> !run.equals(first)).findFirst().orElseThrow();
-        var left = new ProcessBuilder("sleep", "60");
+        var left = new ProcessBuilder("sleep", "600");
         left.environment().putAll(Map.of("FOLDLINE_RUN", first, "FOLDLINE_TICKET", "7"));
         var orphan = left.start();
         try {
@@ -147,7 +147,7 @@ class TwoAtOnceTest {
             assertThat(refused.exit()).as(refused.all()).isEqualTo(8);
             assertThat(refused.err()).contains("the driver of run " + first + " is dead, but process " + orphan.pid(), "try: foldline resume " + first);
             assertThat(place.foldline("resume", first).exit()).isZero();
-            assertThat(orphan.waitFor(10, TimeUnit.SECONDS)).as("ended by the run whose it was").isTrue();
+            assertThat(orphan.waitFor(1, TimeUnit.MINUTES)).as("ended by the run whose it was").isTrue();
             assertThat(place.foldline("resume", second).exit()).isZero();
         } finally {
             orphan.destroyForcibly();

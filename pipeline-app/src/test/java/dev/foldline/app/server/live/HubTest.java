@@ -99,7 +99,7 @@ class HubTest {
             var quick = new Client(Integer.MAX_VALUE);
             var stalled = new Client(0);
             var threads = List.of(following(hubs, workflow, quick), following(hubs, workflow, stalled));
-            assertThat(stalled.began.await(1, TimeUnit.MINUTES)).isTrue();
+            assertThat(stalled.began.await(2, TimeUnit.MINUTES)).isTrue();
             changed(10);
             var all = all();
             quick.awaitHeard(all.getLast());
