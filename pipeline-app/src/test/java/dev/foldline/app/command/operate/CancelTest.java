@@ -34,12 +34,15 @@ class CancelTest {
     @Test
     void a_run_that_is_driven_ends_with_its_agents() throws Exception {
         var place = Place.ready(folder).agent(Agents.except("developer", "echo half >> work.txt; sleep 600"));
-        assertThat(place.foldline("run", "--detach", "Add work").exit()).isZero();
+        var driven = place.foldline("run", "--detach", "Add work");
+        assertThat(driven.exit()).as(driven.all()).isZero();
+        var driver = driven.driver();
         while (!java.nio.file.Files.exists(place.root.resolve("work.txt"))) Thread.sleep(20);
         var told = place.foldline("cancel", "--yes", "--json");
         assertThat(told.exit()).as(told.all()).isZero();
         assertThat(told.out()).contains("\"event\": \"Aborted\"", "\"driven\": true");
         place.foldline("watch");
+        driver.join();
         assertThat(place.foldline("status", "--json").out()).contains("\"reason\": \"aborted\"");
         assertThat(place.git("for-each-ref", "refs/foldline/saved")).isNotEmpty();
     }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foldline.effects.store.RunLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -23,11 +22,9 @@ class DetachTest {
 
     /** Watches until the driver has left for good: its process is over. */
     private static void watchToTheEnd(Place place, Place.Told told) {
-        var pid = Pattern.compile("process (\\d+)|\"pid\": (\\d+)").matcher(told.out());
-        assertThat(pid.find()).as(told.all()).isTrue();
-        var driver = ProcessHandle.of(Long.parseLong(pid.group(1) == null ? pid.group(2) : pid.group(1)));
+        var driver = told.driver();
         assertThat(place.foldline("watch").exit()).isZero();
-        driver.ifPresent(process -> process.onExit().join());
+        driver.join();
     }
 
     private static Path run(Place place) throws Exception {

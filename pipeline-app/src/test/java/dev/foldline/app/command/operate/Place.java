@@ -17,13 +17,24 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
+import java.util.regex.Pattern;
 
 /** A real repository in a temporary folder, with a user of its own, and the command line to run in it. */
 public final class Place {
 
     /** What a command printed, and how it ended. */
     public record Told(int exit, String out, String err) {
+        private static final Pattern DRIVER = Pattern.compile("process (\\d+)|\"pid\": (\\d+)");
+
         public String all() { return out + err; }
+
+        /** The process that was left to drive a run, until it is over; it writes what it says until then. */
+        CompletableFuture<?> driver() {
+            var pid = DRIVER.matcher(out);
+            if (!pid.find()) throw new AssertionError("nobody drives it: " + all());
+            var process = ProcessHandle.of(Long.parseLong(pid.group(1) == null ? pid.group(2) : pid.group(1)));
+            return process.isPresent() ? process.get().onExit() : CompletableFuture.allOf();
+        }
     }
 
     public final Path root;

@@ -2,7 +2,6 @@ package dev.foldline.app.command.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.effects.store.RunLock;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -134,7 +133,7 @@ class RedactedRunTest {
         var told = place.foldline("run", "--detach", "--verbose", "--budget", "agent_calls=2", "Add work");
         assertThat(told.exit()).as(told.all()).isZero();
         var run = place.root.resolve(".git/foldline/runs").toFile().listFiles()[0].toPath();
-        RunLock.holder(run.resolve("lock")).flatMap(holder -> ProcessHandle.of(holder.pid())).ifPresent(driver -> driver.onExit().join());
+        told.driver().join();
         assertThat(run.resolve("driver.log")).content().contains("[redacted:");
         assertNothingKept();
     }
