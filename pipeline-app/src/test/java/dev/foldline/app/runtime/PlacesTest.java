@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.runtime.limit.Places;
+import dev.foldline.effects.store.Looking;
 import dev.foldline.effects.store.RunId;
 import dev.foldline.effects.store.Runs;
 import java.io.IOException;
@@ -109,16 +110,10 @@ class PlacesTest {
         assertThat(told.err()).contains("another git process is at work here, or one has died").contains("packed-refs.lock");
         assertThat(status(shop)).isEqualTo("ready");
         place.agent("echo work > work.txt; echo made\n");
-        var going = Thread.ofVirtual().start(() -> {
-            try {
-                Thread.sleep(700);
-                Files.delete(lock);
-            } catch (IOException | InterruptedException stays) {
-                Thread.currentThread().interrupt();
-            }
-        });
-        assertThat(place.foldline("workflow", "start", shop).exit()).isZero();
-        going.join();
+        var started = place.inAnotherTerminal("workflow", "start", shop);
+        Place.until("it waits", () -> Thread.getAllStackTraces().values().stream().flatMap(Arrays::stream).anyMatch(each -> each.getClassName().equals(Looking.class.getName())), () -> !started.isDone());
+        Files.delete(lock);
+        assertThat(started.get().exit()).as(started.get().all()).isZero();
     }
 
     @Test
