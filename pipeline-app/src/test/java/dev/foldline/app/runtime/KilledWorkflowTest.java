@@ -2,6 +2,7 @@ package dev.foldline.app.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.app.command.operate.Agents;
 import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.command.operate.Shell;
 import dev.foldline.app.engine.Thorough;
@@ -41,8 +42,7 @@ class KilledWorkflowTest {
     private static final String DEADLY = """
             touch "$HOME/begun-$FOLDLINE_RUN"
             for try in $(seq 2400); do [ "$(ls "$HOME" | grep -c '^begun-')" = 2 ] && break; sleep 0.1; done
-            kill -9 $(cat "$HOME/pid"); sleep 60
-            """;
+            """ + Agents.DEADLY;
 
     @TempDir Path folder;
     private Place place;
@@ -113,7 +113,7 @@ class KilledWorkflowTest {
 
     @Test
     void S1_56_what_was_running_still_is_and_a_start_says_how_to_take_it_up() throws Exception {
-        aReadyWorkflow("kill -9 $(cat \"$HOME/pid\"); sleep 60\n");
+        aReadyWorkflow(Agents.DEADLY);
         assertThat(Shell.run(place, START).out()).contains("exit 137");
         assertThat(status().get("workflow").get("status").asString()).isEqualTo("running");
         var again = place.foldline("workflow", "start");

@@ -2,6 +2,7 @@ package dev.foldline.app.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.app.command.operate.Agents;
 import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.command.operate.Shell;
 import java.io.IOException;
@@ -16,9 +17,6 @@ import tools.jackson.databind.json.JsonMapper;
 /** Several workflows whose drivers died, taken up at once. */
 class RecoveredWorkflowsTest {
     private static final String WORK = "mine=$(git rev-parse --abbrev-ref HEAD | sed 's/.*-//'); echo \"$mine\" > \"$mine.txt\"; echo made\n";
-
-    /** Works only for whoever takes it up: its first driver is ended. */
-    private static final String DEADLY = "kill -9 $(cat \"$HOME/pid\"); sleep 60\n";
 
     @TempDir Path folder;
     private Place place;
@@ -37,7 +35,8 @@ class RecoveredWorkflowsTest {
         return id;
     }
 
-    private void killed(String workflow) throws Exception { killed(workflow, DEADLY); }
+    /** Works only for whoever takes it up: its first driver is ended. */
+    private void killed(String workflow) throws Exception { killed(workflow, Agents.DEADLY); }
 
     private void killed(String workflow, String agent) throws Exception {
         place.agent(agent);
@@ -121,11 +120,8 @@ class RecoveredWorkflowsTest {
 
     /** Its error terminal works; its first driver is ended then. */
     private static final String DEADLY_MENDER = """
-            case $FOLDLINE_ROLE in
-              error) kill -9 $(cat "$HOME/pid"); sleep 60 ;;
-              *) echo broken > broken.txt; exit 3 ;;
-            esac
-            """;
+            [ $FOLDLINE_ROLE = error ] || { echo broken > broken.txt; exit 3; }
+            """ + Agents.DEADLY;
 
     @Test
     void S1_56_one_that_mends_itself_when_its_driver_dies_is_taken_up() throws Exception {
@@ -152,7 +148,7 @@ class RecoveredWorkflowsTest {
                   *login) exit 3 ;;
                 esac
                 for try in $(seq 2400); do grep -q 'login is failed' "$HOME/said" && break; sleep 0.1; done
-                """ + DEADLY);
+                """ + Agents.DEADLY);
         assertThat(json("workflow", "recover", "--json").get("resumed").valueStream().map(JsonNode::asString)).containsExactly(id);
         assertThat(place.git("log", "--format=%s", "foldline/shop-search")).as("the other was worked on").contains("search");
     }

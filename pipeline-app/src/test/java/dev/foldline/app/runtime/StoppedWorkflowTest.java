@@ -3,6 +3,7 @@ package dev.foldline.app.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.foldline.app.command.operate.Agents;
 import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.command.operate.Shell;
 import dev.foldline.app.run.RunLog;
@@ -31,6 +32,12 @@ class StoppedWorkflowTest {
             """;
 
     private static final String WORK = "echo work > \"$(git rev-parse --abbrev-ref HEAD | sed 's/.*-//').txt\"\n";
+
+    /** Goes on when both tasks are worked on. */
+    private static final String TOGETHER = """
+            touch "$HOME/begun-$FOLDLINE_RUN"
+            for try in $(seq 2400); do [ "$(ls "$HOME" | grep -c '^begun-')" = 2 ] && break; sleep 0.1; done
+            """;
 
     /** Works when it is told to. */
     private static final String WAITING = """
@@ -111,7 +118,9 @@ class StoppedWorkflowTest {
     void S1_07_a_stop_waits_for_what_is_under_way_and_leaves_it_paused() throws Exception {
         var started = started();
         var stopped = place.inAnotherTerminal("workflow", "stop");
-        until(() -> place.foldline("log").out().contains("pause"), stopped);
+        var log = place.root.resolve(".git/foldline/runs").resolve(status().get("workflow").get("id").asString()).resolve("events.jsonl");
+        // No command is started for that: after a grace of seconds they would be ended.
+        until(() -> read(log).contains("\"paused\""), stopped);
         letGo();
         assertThat(stopped.get().exit()).isZero();
         assertThat(stopped.get().out()).contains("is paused");
@@ -157,7 +166,7 @@ class StoppedWorkflowTest {
 
     @Test
     void S1_07_one_whose_driver_died_is_paused_by_a_stop() throws Exception {
-        place.agent("kill -9 $(cat \"$HOME/pid\"); sleep 60\n");
+        place.agent(TOGETHER + Agents.DEADLY);
         Shell.run(place, """
                 "$ENGINE" workflow start > "$HOME/said" 2>&1 &
                 echo $! > "$HOME/pid"
@@ -205,7 +214,7 @@ class StoppedWorkflowTest {
     void S1_09_a_workflow_whose_own_driver_fails_leaves_when_its_tasks_are_done() throws Exception {
         var runs = place.root.resolve(".git/foldline/runs");
         var workflow = status().get("workflow").get("id").asString();
-        place.agent("rm -rf '" + runs.resolve(workflow) + "'; sleep 1\n" + WORK + "echo made\n");
+        place.agent(TOGETHER + "rm -rf '" + runs.resolve(workflow) + "'; sleep 1\n" + WORK + "echo made\n");
         var told = place.foldline("workflow", "start");
         assertThat(told.exit()).as(told.all()).isEqualTo(1);
         assertThat(told.err()).contains("was removed while it was driven");

@@ -2,6 +2,7 @@ package dev.foldline.app.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.app.command.operate.Agents;
 import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.command.operate.Shell;
 import java.io.IOException;
@@ -116,7 +117,7 @@ class TerminalsTest {
 
     @Test
     void S1_57_a_terminal_that_had_said_it_was_done_when_all_was_killed_is_not_called_again() throws Exception {
-        place.agent(SAYING + "echo $FOLDLINE_ROLE > work; says \"Work of $FOLDLINE_ROLE\" completed; [ $FOLDLINE_ROLE = reviewer ] || { kill -9 $(cat \"$HOME/pid\"); sleep 60; }\n");
+        place.agent(SAYING + "echo $FOLDLINE_ROLE > work; says \"Work of $FOLDLINE_ROLE\" completed; [ $FOLDLINE_ROLE = reviewer ] || {\n" + Agents.DEADLY + "}\n");
         runsKilled();
         assertThat(calls()).isEqualTo("developer reviewer");
         assertThat(place.git("log", "--format=%s", "main..foldline/shop-login").lines()).containsExactly("Work of reviewer", "Work of developer");
@@ -126,7 +127,9 @@ class TerminalsTest {
     @Test
     void S1_57_one_that_had_said_nothing_is_called_once_more_is_told_so_and_finds_its_commits() throws Exception {
         place.agent(SAYING + """
-                [ -e half ] || { echo half > half; git add half; git commit -q -m half; kill -9 $(cat "$HOME/pid"); sleep 60; }
+                [ -e half ] || { echo half > half; git add half; git commit -q -m half
+                """ + Agents.DEADLY + """
+                }
                 says "Work of $FOLDLINE_ROLE" completed
                 """);
         runsKilled();

@@ -2,6 +2,7 @@ package dev.foldline.app.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.app.command.operate.Agents;
 import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.command.operate.Shell;
 import dev.foldline.app.history.History;
@@ -76,7 +77,7 @@ class WatchedWorkflowTest {
 
     @Test
     void S1_38_S1_58_what_was_committed_while_nobody_drove_it_is_told_before_an_agent_is_called_again() throws Exception {
-        place.agent("kill -9 $(cat \"$HOME/pid\"); sleep 60\n");
+        place.agent(Agents.DEADLY);
         assertThat(Shell.run(place, """
                 "$ENGINE" workflow start > "$HOME/said" 2>&1 &
                 echo $! > "$HOME/pid"

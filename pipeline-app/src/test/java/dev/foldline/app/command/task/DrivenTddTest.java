@@ -106,7 +106,7 @@ class DrivenTddTest {
 
     private void endsTheSame(String call) throws Exception {
         var place = Greeting.ready(folder);
-        stoppedAt(place, call, "kill -9 $(cat $HOME/engine); sleep 1");
+        stoppedAt(place, call, "kill -9 $(cat $HOME/engine); sleep 300");
         killed(place);
         delivered(place);
     }
