@@ -93,7 +93,8 @@ public final class ArbitraryWorkflows {
         return switch (fate.below(13)) {
             case 0, 1    -> ask(role, artifact);
             case 2, 3, 4 -> ask(role, artifact, labels(fate, number));
-            case 5       -> fate.fork("terminal").chance(40) ? call(role, artifact).appendAll(git(GitOperation.OBSERVE, WorkObserved.LABELS.toJavaArray(String[]::new)))
+            // What a terminal hands in is its commits: nothing is cleaned before it, so it comes first, or all behind the last cleaning would begin anew with it.
+            case 5       -> number == 0 && fate.fork("terminal").chance(40) ? call(role, artifact).appendAll(git(GitOperation.OBSERVE, WorkObserved.LABELS.toJavaArray(String[]::new)))
                     : clean(artifact).appendAll(call(role, artifact)).appendAll(collectItems(artifact, "list"));
             case 6, 7    -> check(fate.pick("checks", "proof"));
             case 8       -> gitRelyingOn(Option.of(fate.pick("checks", "proof")), GitOperation.COMMIT);

@@ -58,7 +58,7 @@ public final class RunReducer {
     }
 
     /** A driver that only waits may go, and a person may sign in until the next one comes. A crash in the middle of work admits nobody. */
-    private static boolean waited(PipelineState state) { return state.slots().retry() instanceof Retry.Waiting; }
+    private static boolean waited(PipelineState state) { return state.isFree() && state.slots().retry() instanceof Retry.Waiting; }
 
     private static PipelineState started(PipelineState state, long ticket, Deed deed) {
         var known = state.with(new InFlight.Known(ticket, deed));

@@ -59,10 +59,14 @@ public record Agents(Map<String, Chain> chains, Map<String, Rest> resting, Map<S
     /** New conversations and whole chains; limits go on, and who is barred stays so. */
     public Agents anew() { return new Agents(LinkedHashMap.empty(), resting, barred); }
 
-    /** The agent to call: the preferred one that has not failed and does not rest; the first that has not failed if all rest. */
+    /**
+     * The agent to call: the preferred one that has not failed and does not rest; the first that has not failed if all rest; if all
+     * that may be called have failed, the first of those.
+     */
     public Option<String> current(String role, Vector<String> order, Instant now) {
         var able = able(role, order);
-        return able.find(agent -> !isResting(agent, now)).orElse(able.headOption()).orElse(order.headOption());
+        return able.find(agent -> !isResting(agent, now)).orElse(able.headOption())
+                .orElse(order.find(agent -> !isBarred(agent))).orElse(order.headOption());
     }
 
     /** The agents that have not failed in this cycle and are not barred. */

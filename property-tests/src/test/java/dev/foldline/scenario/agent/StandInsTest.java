@@ -13,6 +13,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.Control.Wait;
+import dev.foldline.core.effect.GitEffect.SaveWork;
 import dev.foldline.core.event.AgentEvent.AgentFailed;
 import dev.foldline.core.event.RunEvent.DriverStarted;
 import dev.foldline.core.state.Fault;
@@ -114,6 +115,23 @@ class StandInsTest {
     void a_driver_that_takes_over_in_the_middle_of_work_asks_nobody_again() {
         var walk = walk(ralph(1, 0, all("a", "b"))).but(calling("a").first(1).fails(Kind.AUTHENTICATION)).until(agent("analyst"));
         walk.hears(new DriverStarted(1, World.DAWN.plusSeconds(60))).toEnd().completes().does(1, calling("a"));
+    }
+
+    /** The others have failed; but a new round begins with one of them sooner than with somebody who cannot work at all. */
+    @Test
+    void who_is_not_signed_in_is_not_called_either_when_all_others_have_failed() {
+        var policy = all("a", "b", "c").withRoles(all("a", "b", "c").roles().put("recoverer", Vector.of("c")));
+        var walk = walk(ralph(1, 0, policy)).but(calling("a").first(1).fails(Kind.AUTHENTICATION), calling("b").on(1).fails(Kind.AGENT_SETUP),
+                agent("recoverer").fails(Kind.CREDIT), calling("c").on(1).fails(Kind.FILES)).toEnd().completes().does(1, calling("a"));
+        assertThat(walk.agents("planner")).containsExactly("a", "b", "c", "b");
+    }
+
+    @Test
+    void a_driver_that_takes_over_while_the_work_is_saved_asks_nobody_again() {
+        var walk = walk(ralph(1, 0, all("a", "b"))).but(calling("a").first(1).fails(Kind.AUTHENTICATION), calling("b").on(1).fails(limited(LATER))).until(Which.of(Wait.class::isInstance));
+        walk.says(new Command.Abort("enough")).until(Which.of(SaveWork.class::isInstance)).during(Which.of(SaveWork.class::isInstance));
+        walk.hears(new DriverStarted(1, World.DAWN.plusSeconds(60)));
+        assertThat(walk.state().agents().isBarred("a")).isTrue();
     }
 
     @Test

@@ -23,8 +23,14 @@ final class WorkDone {
         var bare = state.with(state.header().withTicket(0).withEpoch(0).withNow(Instant.EPOCH)).with(spent)
                 .with(state.ledger().withLastFault(Option.none())).with(state.agents().restingAt(Instant.EPOCH))
                 .with(state.items().unnumbered());
-        return state.slots().retry() instanceof Retry.Underway(var setback) ? bare.with(unnumbered(setback)) : bare;
+        return switch (state.slots().retry()) {
+            case Retry.Underway(var setback)                -> bare.with(unnumbered(setback));
+            case Retry.Due(var setback) when isByTries(setback) -> bare.with(new Retry.Due(new Setback(setback.kind(), 0, setback.fault())));
+            case Retry.Due _, Retry.Waiting _, Retry.Idle _ -> bare;
+        };
     }
+
+    private static boolean isByTries(Setback setback) { return setback.kind() == Retry.Kind.OTHER_AGENT; }
 
     /** A restart is history; and the place among other agents is numbered by tries, which a restart is one of. */
     private static Retry unnumbered(Setback setback) {

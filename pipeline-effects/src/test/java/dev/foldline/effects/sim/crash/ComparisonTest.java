@@ -2,6 +2,7 @@ package dev.foldline.effects.sim.crash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.Deed;
 import dev.foldline.core.event.AgentEvent.AgentFailed;
 import dev.foldline.core.event.ChildEvent.ChildSpawned;
@@ -14,6 +15,7 @@ import dev.foldline.core.event.InputEvent.Resumed;
 import dev.foldline.core.state.Cursor;
 import dev.foldline.core.state.Outcome;
 import dev.foldline.core.state.Position;
+import dev.foldline.core.state.Retry;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.builtin.Ralph;
 import dev.foldline.effects.sim.CrashPoint;
@@ -102,6 +104,18 @@ class ComparisonTest {
     void what_was_lost_is_charged_as_one_way_back_and_no_more() {
         assertThat(broken(crashed.state(state -> state.with(state.spent().withWaysBack(state.spent().waysBack() + 1))))).containsExactly(Promise.RESTARTS_FEW);
     }
+
+    /** A run that is held has not begun its next try; for the number of that one, too, a restart counts. */
+    @Test
+    void whose_turn_it_is_after_others_is_not_told_by_how_often_it_was_tried() {
+        assertThat(difference(due(Retry.Kind.OTHER_AGENT, 1), due(Retry.Kind.OTHER_AGENT, 2))).isEmpty();
+        assertThat(difference(due(Retry.Kind.OTHER_AGENT, 1), due(Retry.Kind.NEXT_AGENT, 1))).isNotEmpty();
+        assertThat(difference(due(Retry.Kind.NEXT_AGENT, 1), due(Retry.Kind.NEXT_AGENT, 2))).as("so many have failed").isNotEmpty();
+    }
+
+    private PipelineState due(Retry.Kind kind, int number) { return calm.state().with(new Retry.Due(new Retry.Setback(kind, number, Answers.LOST))); }
+
+    private static List<String> difference(PipelineState one, PipelineState other) { return WorkDone.difference(WorkDone.of(one), WorkDone.of(other)); }
 
     private List<Promise> broken(Run run) {
         var findings = new Findings(List.of(), "somewhere");
