@@ -13,16 +13,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.core.command.Command;
 import dev.foldline.core.command.Rejection.Code;
+import dev.foldline.core.command.ToChildren;
 import dev.foldline.core.effect.Awaited;
 import dev.foldline.core.effect.ChildEffect.SpawnChild;
 import dev.foldline.core.effect.Control.Wait;
+import dev.foldline.core.effect.GitEffect.SaveWork;
 import dev.foldline.core.event.FileEvent.ArtifactAccepted;
 import dev.foldline.core.event.RunEvent.EffectCancelled;
+import dev.foldline.core.projection.runtime.Report;
+import dev.foldline.core.projection.runtime.TaskStatus;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Item;
 import dev.foldline.core.state.Life.Urgency;
 import dev.foldline.core.workflow.Step;
 import dev.foldline.core.workflow.Workflow;
+import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 import org.junit.jupiter.api.Test;
@@ -55,6 +60,30 @@ class ChildrenTest {
     void a_start_that_was_stopped_begins_again() {
         var walk = parent("one").during(SPAWNING).says(new Command.Pause(Urgency.NOW));
         walk.hears(new EffectCancelled(walk.state().header().ticket(), World.A_SECOND, World.DAWN)).says(new Command.Resume()).nextIs(SPAWNING);
+    }
+
+    @Test
+    void a_start_that_was_stopped_when_its_child_had_told_something_is_not_made_again() {
+        var walk = parent("one").during(SPAWNING);
+        long ticket = walk.state().header().ticket();
+        walk.says(new Command.ReportChild("tasks", "one", ticket, "child-one", 3, new Report(TaskStatus.RUNNING, LinkedHashMap.empty(), Option.none(), 0))).says(new Command.Pause(Urgency.NOW));
+        walk.hears(new EffectCancelled(ticket, World.A_SECOND, World.DAWN)).says(new Command.Resume()).toEnd().does(0, SPAWNING);
+        walk.says(end(walk, "one", true)).toEnd().completes();
+    }
+
+    @Test
+    void what_holds_a_run_holds_its_children_and_they_are_given_up_with_it() {
+        var walk = parent("one").toEnd();
+        assertThat(ToChildren.of(walk.state())).isEmpty();
+        assertThat(ToChildren.of(walk.says(new Command.Pause(Urgency.WHEN_DONE)).state())).contains(new Command.Pause(Urgency.WHEN_DONE));
+        assertThat(ToChildren.of(walk.says(new Command.Pause(Urgency.NOW)).state())).contains(new Command.Pause(Urgency.NOW));
+        assertThat(ToChildren.of(walk.says(new Command.Resume()).says(new Command.Freeze("look", "see")).state())).contains(new Command.Pause(Urgency.WHEN_DONE));
+        walk.says(new Command.Abort("enough"));
+        assertThat(walk.next().effect()).as("it has not ended yet").isInstanceOf(SaveWork.class);
+        assertThat(ToChildren.of(walk.state())).singleElement().isInstanceOf(Command.Abort.class);
+        assertThat(ToChildren.of(walk.toEnd().state())).singleElement().isInstanceOf(Command.Abort.class);
+        var completed = parent("one").toEnd();
+        assertThat(ToChildren.of(completed.says(end(completed, "one", true)).toEnd().completes().state())).isEmpty();
     }
 
     @Test

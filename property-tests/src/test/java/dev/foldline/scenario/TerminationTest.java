@@ -85,6 +85,12 @@ class TerminationTest {
     }
 
     @Test
+    void S3_21_when_a_person_has_it_tried_again_saving_is_tried_three_times_again() {
+        walk(ralph(1, 0)).but(saving().first(5).fails(Fault.Kind.GIT), committing().fails(Fault.Kind.CONFLICT)).toEnd().does(3, saving())
+                .says(new Command.RetryHalted()).toEnd().halts(Fault.Kind.CONFLICT).does(6, saving());
+    }
+
+    @Test
     void S3_23_the_state_is_the_fold_of_the_log_at_every_point_of_a_run() {
         var walk = walk(ralph(2, 1)).but(collecting("issues").says("issues"), committing().first(5).fails(Fault.Kind.GIT)).toEnd().completes();
         var folded = walk.log().tail().foldLeft(PipelineState.of((RunStarted) walk.log().head()), Pipeline::reduce);

@@ -18,6 +18,7 @@ import dev.foldline.core.event.AgentEvent.AgentFailed;
 import dev.foldline.core.event.RunEvent.DriverStarted;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Fault.Kind;
+import dev.foldline.core.state.Life.Urgency;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Policy.Budget;
 import dev.foldline.scenario.Walk;
@@ -112,6 +113,16 @@ class StandInsTest {
     }
 
     @Test
+    void each_of_them_lets_it_be_asked_again_alone_and_so_does_a_person_who_lets_a_held_run_go_on() {
+        var held = walk(ralph(1, 0, all("a", "b"))).but(calling("a").first(1).fails(Kind.AUTHENTICATION)).until(agent("analyst"));
+        held.says(new Command.Pause(Urgency.WHEN_DONE)).says(new Command.Resume()).toEnd().completes();
+        assertThat(held.agents("analyst")).containsExactly("a");
+        var waited = walk(ralph(1, 0, all("a", "b"))).but(calling("a").first(1).fails(Kind.AUTHENTICATION), calling("b").on(1).fails(limited(LATER))).until(Which.of(Wait.class::isInstance));
+        waited.hears(new DriverStarted(1, World.DAWN.plusSeconds(60))).toEnd().completes();
+        assertThat(waited.agents("analyst")).containsExactly("a");
+    }
+
+    @Test
     void a_driver_that_takes_over_in_the_middle_of_work_asks_nobody_again() {
         var walk = walk(ralph(1, 0, all("a", "b"))).but(calling("a").first(1).fails(Kind.AUTHENTICATION)).until(agent("analyst"));
         walk.hears(new DriverStarted(1, World.DAWN.plusSeconds(60))).toEnd().completes().does(1, calling("a"));
@@ -150,9 +161,10 @@ class StandInsTest {
         assertThat(walk.recoveries()).containsExactly("(1,1)", "(0,0)");
     }
 
-    @Test
-    void a_fixer_that_the_budget_cut_off_is_called_again_for_the_same_attempt() {
-        var walk = walk(ralph(1, 0, ALONE)).but(committing().first(1).fails(Kind.GIT), agent("recoverer").first(1).fails(Kind.ALLOWANCE_SPENT)).toEnd().completes();
+    @ParameterizedTest
+    @EnumSource(names = {"ALLOWANCE_SPENT", "LOST"})
+    void a_fixer_that_the_budget_or_a_crash_cut_off_is_called_again_for_the_same_attempt(Kind cutOff) {
+        var walk = walk(ralph(1, 0, ALONE)).but(committing().first(1).fails(Kind.GIT), agent("recoverer").first(1).fails(cutOff)).toEnd().completes();
         walk.does(2, agent("recoverer"));
         assertThat(walk.recoveries()).containsExactly("(1,1)", "(0,0)");
     }
