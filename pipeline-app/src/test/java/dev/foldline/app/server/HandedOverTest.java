@@ -119,7 +119,8 @@ class HandedOverTest extends WithServer {
         assertThat(told.status()).as(told.text()).isEqualTo(503);
         assertThat(told.error()).contains("told to go");
         assertThat(served.status(other)).isEqualTo("ready");
-        assertThat(served.post("/api/workflows/" + other + "/cancel").status()).isEqualTo(503);
+        for (var deed : new String[] {"/api/workflows/" + other + "/cancel", "/api/workflows/" + other + "/resume", "/api/runs/" + other + "/resume", "/api/recover"})
+            assertThat(served.post(deed).status()).as(deed).isEqualTo(503);
         go();
     }
 }

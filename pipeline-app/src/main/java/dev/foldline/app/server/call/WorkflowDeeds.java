@@ -108,7 +108,10 @@ record WorkflowDeeds(Desk desk) {
         return told(workflow);
     }
 
-    private Answer recover() throws IOException { return Answer.told(document(desk.recovery().all())); }
+    private Answer recover() throws IOException {
+        desk.hosting().refuseIfLeaving();
+        return Answer.told(document(desk.recovery().all()));
+    }
 
     /** What was taken up, and what could not be. */
     public static Map<String, Object> document(TakingUp.Found found) {
