@@ -28,9 +28,12 @@ class GateCallsTest extends WithServer {
         var page = served.get(path(gate())).json();
         assertThat(page.get("page").asString()).isEqualTo(place.foldline("gates", "planning").out());
         assertThat(page.get("changes").get("since").asString()).isNotBlank();
-        var told = approve(page, shown(page));
+        var shown = shown(page);
+        shown.put("remark", "as we said");
+        var told = approve(page, shown);
         assertThat(told.status()).as(told.text()).isEqualTo(200);
         assertThat(told.json().get("event").asString()).isEqualTo("GateApproved");
+        assertThat(place.foldline("log").out()).contains("planning approved: as we said");
         assertThat(served.get("/api/gates").json().get("gates")).isEmpty();
         assertThat(served.get(path(page)).status()).isEqualTo(404);
         assertThat(place.foldline("resume").exit()).isZero();

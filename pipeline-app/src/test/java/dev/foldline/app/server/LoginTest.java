@@ -167,8 +167,9 @@ class LoginTest {
     }
 
     @Test
-    void a_link_that_a_page_from_elsewhere_follows_is_not_used_up() {
+    void a_link_that_a_page_from_elsewhere_follows_or_a_program_only_looks_at_is_not_used_up() {
         var link = served.service.invitation();
+        assertThat(served.send(open(link).HEAD()).status()).isEqualTo(401);
         assertThat(served.send(open(link).header("Origin", "http://example.org")).status()).isEqualTo(403);
         assertThat(served.send(open(link)).status()).isEqualTo(303);
     }

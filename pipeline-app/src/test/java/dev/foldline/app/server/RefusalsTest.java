@@ -11,13 +11,19 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.handler.DefaultHandler;
+import org.eclipse.jetty.util.Callback;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -45,7 +51,7 @@ class RefusalsTest {
     @ValueSource(strings = {"/", "/api/workflows", "/openapi.json", "/api/workflows/rx/events", "/nothing", "/index.html"})
     void whoever_shows_no_token_learns_nothing(String path) {
         for (var shown : new String[] {"", "Bearer wrong", "Basic YTpi"}) {
-            var request = java.net.http.HttpRequest.newBuilder(served.at(path));
+            var request = HttpRequest.newBuilder(served.at(path));
             if (!shown.isEmpty()) request.header("Authorization", shown);
             var told = served.send(request);
             assertThat(told.status()).isEqualTo(401);
@@ -70,6 +76,30 @@ class RefusalsTest {
                     .isInstanceOf(UserError.class).hasMessageContaining("cannot be listened on");
         }
         assertThat(closed).containsExactly("/annex");
+    }
+
+    @Test
+    void a_mistake_of_ours_is_told_to_whoever_asked_and_to_whoever_watches_the_server() throws Exception {
+        var bugs = new CopyOnWriteArrayList<Throwable>();
+        var annex = new Annex() {
+            @Override public String path() { return "/annex"; }
+
+            @Override public Handler handler() {
+                return new Handler.Abstract() {
+                    @Override public boolean handle(Request request, Response response, Callback callback) { throw new IllegalStateException("never thought of"); }
+                };
+            }
+
+            @Override public void close() {}
+        };
+        var place = Place.ready(folder.resolve("mistaken"));
+        try (var here = Workspace.open(place.root, place.environment);
+                var service = Service.start(here, new Service.Setup("127.0.0.1", 0, Served.TOKEN, BOUNDS, (_, _) -> annex, _ -> Map.of()), RunView.NONE, bugs::add)) {
+            var told = served.http.send(HttpRequest.newBuilder(service.address().resolve("/annex")).build(), HttpResponse.BodyHandlers.ofString());
+            assertThat(told.statusCode()).isEqualTo(500);
+            assertThat(told.body()).startsWith("{\"error\":").contains("a bug of ours", "never thought of");
+        }
+        assertThat(bugs).singleElement().isInstanceOf(IllegalStateException.class);
     }
 
     @Test
@@ -178,12 +208,12 @@ class RefusalsTest {
             var id = crowded.created("tasks: []");
             for (int i = 0; i < 20; i++) {
                 clients.add(HttpClient.newHttpClient());
-                var stream = clients.getLast().send(crowded.request("/api/workflows/" + id + "/events").build(), java.net.http.HttpResponse.BodyHandlers.ofInputStream());
+                var stream = clients.getLast().send(crowded.request("/api/workflows/" + id + "/events").build(), HttpResponse.BodyHandlers.ofInputStream());
                 if (stream.statusCode() == 503) break;
             }
             var client = HttpClient.newHttpClient();
             clients.add(client);
-            var answer = client.send(crowded.request("/api/workflows").build(), java.net.http.HttpResponse.BodyHandlers.ofString());
+            var answer = client.send(crowded.request("/api/workflows").build(), HttpResponse.BodyHandlers.ofString());
             assertThat(answer.statusCode()).isEqualTo(503);
             assertThat(answer.body()).contains("too many connections");
         } finally {

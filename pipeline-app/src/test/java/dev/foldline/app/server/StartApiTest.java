@@ -112,6 +112,7 @@ class StartApiTest extends WithServer {
         var told = served.post("/api/workflows/" + id + "/stop", "{\"now\": true}");
         assertThat(told.status()).as(told.text()).isEqualTo(200);
         assertThat(told.json().get("status").asString()).isEqualTo("paused");
+        assertThat(place.foldline("log", id).out().lines().filter(line -> line.contains("paused by a person"))).as("without any grace").singleElement().asString().contains("at once");
         assertThat(on(id, "stop").error()).isEqualTo("Workflow " + id + " is not running");
         go();
         assertThat(on(id, "resume").status()).isEqualTo(200);
@@ -163,6 +164,7 @@ class StartApiTest extends WithServer {
         var told = served.post("/api/workflows/" + id + "/cancel", "{\"why\": \"enough\"}");
         assertThat(told.json().get("status").asString()).as(told.text()).isEqualTo("cancelled");
         served.get("/api/workflows/" + id + "/tasks").json().get("tasks").forEach(task -> assertThat(task.get("status").asString()).isEqualTo("cancelled"));
+        assertThat(place.foldline("log", id).out()).contains("given up: enough");
         var never = served.created(Works.ONE_TASK);
         assertThat(on(never, "cancel").json().get("status").asString()).as("driven only to its end").isEqualTo("cancelled");
         assertThat(on(id, "resolve").error()).contains("is not waiting for a merge to be resolved");
@@ -186,7 +188,9 @@ class StartApiTest extends WithServer {
         assertThat(served.post("/api/recover").json().get("resumed")).isEmpty();
         on(id, "start");
         awaitBegun(1);
-        served.post("/api/workflows/" + id + "/stop", "{\"now\": true}");
+        go();
+        on(id, "stop");
+        assertThat(place.foldline("log", id).out()).as("its agent ends by itself").contains("paused by a person").doesNotContain("at once");
         assertThat(served.post("/api/recover").json().get("resumed")).as("one that was held is left").isEmpty();
     }
 }

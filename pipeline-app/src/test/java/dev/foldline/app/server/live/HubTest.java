@@ -21,6 +21,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Clients that follow one workflow at their own pace. */
@@ -53,6 +54,7 @@ class HubTest {
         private final List<String> heard = new ArrayList<>();
         private final List<String> notices = new ArrayList<>();
         private final CountDownLatch began = new CountDownLatch(1);
+        private final Semaphore rests = new Semaphore(1);
 
         Client(int lets) { this.lets = new Semaphore(lets); }
 
@@ -68,7 +70,12 @@ class HubTest {
 
         @Override public synchronized void lagged(Position after) { notices.add("lagged after " + after); }
 
-        @Override public void keepAlive() {}
+        @Override
+        public void keepAlive() throws InterruptedException {
+            began.countDown();
+            rests.acquire();
+            rests.release();
+        }
 
         @Override public synchronized void bye() { notices.add("bye"); }
 
@@ -77,14 +84,14 @@ class HubTest {
         }
     }
 
-    private static Thread following(Hubs hubs, RunDirectory workflow, Client client) {
-        return Thread.ofVirtual().start(() -> {
-            try {
-                hubs.follow(workflow, Position.START, client);
-            } catch (IOException | InterruptedException ended) {
-                throw new IllegalStateException(ended);
-            }
-        });
+    private Thread following(Hubs hubs, Client client) { return Thread.ofVirtual().start(() -> follow(hubs, Position.START, client)); }
+
+    private void follow(Hubs hubs, Position after, Client client) {
+        try {
+            hubs.follow(workflow, after, client);
+        } catch (IOException | InterruptedException ended) {
+            throw new IllegalStateException(ended);
+        }
     }
 
     private List<String> all() throws Exception {
@@ -98,7 +105,7 @@ class HubTest {
         try (var hubs = new Hubs(Duration.ofSeconds(30), KEPT)) {
             var quick = new Client(Integer.MAX_VALUE);
             var stalled = new Client(0);
-            var threads = List.of(following(hubs, workflow, quick), following(hubs, workflow, stalled));
+            var threads = List.of(following(hubs, quick), following(hubs, stalled));
             assertThat(stalled.began.await(2, TimeUnit.MINUTES)).isTrue();
             changed(10);
             var all = all();
@@ -122,13 +129,40 @@ class HubTest {
         try (var hubs = new Hubs(Duration.ofSeconds(30), KEPT)) {
             for (int i = 0; i < 5; i++) {
                 var late = new Client(Integer.MAX_VALUE);
-                var thread = following(hubs, workflow, late);
+                var thread = following(hubs, late);
                 late.awaitHeard(all().getLast());
                 assertThat(late.heard).isEqualTo(all());
                 assertThat(late.notices).isEmpty();
                 thread.interrupt();
             }
         }
+    }
+
+    @Test
+    void S1_29_who_had_heard_all_and_is_slow_to_hear_that_there_is_no_news_is_told_that_it_lagged() throws Exception {
+        try (var hubs = new Hubs(Duration.ofMillis(1), KEPT)) {
+            var resting = new Client(Integer.MAX_VALUE);
+            resting.rests.acquire();
+            var begun = Position.read(all().getLast()).get();
+            var thread = Thread.ofVirtual().start(() -> follow(hubs, begun, resting));
+            resting.began.await();
+            changed(10);
+            resting.rests.release();
+            resting.awaitHeard(all().getLast());
+            assertThat(resting.notices).containsExactly("lagged after " + begun);
+            hubs.close();
+            thread.join();
+        }
+    }
+
+    @Test
+    @Timeout(60)
+    void who_comes_when_no_more_will_be_told_hears_farewell() {
+        var hubs = new Hubs(Duration.ofSeconds(1), KEPT);
+        hubs.close();
+        var late = new Client(Integer.MAX_VALUE);
+        follow(hubs, Position.START, late);
+        assertThat(late.notices).containsExactly("bye");
     }
 
     @Test
