@@ -36,16 +36,20 @@ public final class Guard {
 
     private final RunContext run;
     private final Commits commits;
+    private final Content content;
     private final Sight before;
     private final Fences fences;
     private final Findings findings;
+    private final BooleanSupplier rest;
 
-    private Guard(RunContext run, Commits commits, Content content) {
+    private Guard(RunContext run, Commits commits, Content content, BooleanSupplier rest) {
         this.run = run;
         this.commits = commits;
         this.before = content.before();
         this.fences = new Fences(run.root(), run.blobs(), before.hooks(), before.files());
         this.findings = new Findings(run.directory(), content);
+        this.content = content;
+        this.rest = rest;
     }
 
     /** What becomes of commits that are made on the run's branch during a call. */
@@ -90,7 +94,7 @@ public final class Guard {
                 KeptWork.look(run.root(), kept).prints(), saved);
         var content = new Content(sight, Vector.empty(), Option.none());
         GuardFile.write(run.directory(), content);
-        return new Guard(run, commits, content);
+        return new Guard(run, commits, content, Guard::rested);
     }
 
     /** The guard of a call whose driver died. */
@@ -101,9 +105,12 @@ public final class Guard {
             case GuardFile.Reading.There(var content) when content.before().ticket() != ticket -> new Left.Nothing();
             case GuardFile.Reading.There(var content) when !isOf(run.root(), content) ->
                     new Left.Damaged(GuardFile.in(run.directory()) + ": it is of another working tree: " + content.before().papers().head().path());
-            case GuardFile.Reading.There(var content) -> new Left.Whole(new Guard(run, commits, content));
+            case GuardFile.Reading.There(var content) -> new Left.Whole(new Guard(run, commits, content, Guard::rested));
         };
     }
+
+    /** The same with this between two looks at what others do; it says whether to look again. */
+    Guard resting(BooleanSupplier between) { return new Guard(run, commits, content, between); }
 
     /** The commit that was checked out when the call began. */
     public String commit() { return before.commit(); }
@@ -238,9 +245,9 @@ public final class Guard {
     }
 
     /** Whether it is so, or is very soon. */
-    private static boolean turnsOut(BooleanSupplier seen) {
+    private boolean turnsOut(BooleanSupplier seen) {
         for (int look = 1; !seen.getAsBoolean(); look++) {
-            if (look == LOOKS_MAX || !rested()) return false;
+            if (look == LOOKS_MAX || !rest.getAsBoolean()) return false;
         }
         return true;
     }

@@ -101,6 +101,7 @@ class WorkerCallTest {
         at.git("checkout", "-q", "foldline/task");
         assertThat(failed(COMMIT + "git branch -f other HEAD; echo").message()).contains("refs/heads/other").doesNotContain("refs/heads/foldline/task");
         assertThat(failed("git checkout -q --detach; echo").kind()).isEqualTo(Kind.TRESPASS);
+        assertThat(failed("git checkout -q foldline/task; echo").message()).as("from no branch to one").contains("moved HEAD");
     }
 
     /** A run begins to move the branch {@code other} to this commit. */
@@ -108,12 +109,12 @@ class WorkerCallTest {
         merging(new EffectStarted(1, new LandMerge(Calls.PLACE, Option.of(new Candidate(target, at.head(), commit, "t")), Option.none())));
     }
 
-    private void merging(Event event) throws IOException {
+    private void merging(Event... events) throws IOException {
         var runs = new Runs(at.root.resolve(".git/foldline"));
         var run = runs.create(new RunId("rmergingaaaaaaaaa"));
         if (!(FileEventLog.open(run.events(), line -> {}) instanceof Opening.Opened(var log, _))) throw new AssertionError("the log is damaged");
         try (log) {
-            log.append(Entry.of(Instant.now(), Wire.toJson(event)));
+            for (var event : events) log.append(Entry.of(Instant.now(), Wire.toJson(event)));
         }
     }
 
@@ -127,9 +128,10 @@ class WorkerCallTest {
     @Test
     void where_a_run_prepares_its_merge_anew_meanwhile_is_not_the_agents_doing() throws IOException {
         var merge = at.git("commit-tree", "-p", "other", "-m", "Merge", "other^{tree}");
-        for (int ticket : new int[] {7, 8}) at.git("update-ref", "refs/foldline/merge/rmergingaaaaaaaaa/" + ticket, "other");
-        merging(new MergePrepared(7, merge, new Candidate("other", at.head(), merge, "t")));
-        assertThat(call("git update-ref refs/foldline/merge/rmergingaaaaaaaaa/7 " + merge + "; echo")).isInstanceOf(AgentFinished.class);
+        var squashed = at.git("commit-tree", "-p", "other", "-m", "Squash", "other^{tree}");
+        for (int ticket : new int[] {7, 8, 9}) at.git("update-ref", "refs/foldline/merge/rmergingaaaaaaaaa/" + ticket, "other");
+        merging(new MergePrepared(7, merge, new Candidate("other", at.head(), merge, "t")), new MergePrepared(9, squashed, new Candidate("other", at.head(), merge, "t")));
+        assertThat(call("git update-ref refs/foldline/merge/rmergingaaaaaaaaa/7 " + merge + "; git update-ref refs/foldline/merge/rmergingaaaaaaaaa/9 " + squashed + "; echo")).isInstanceOf(AgentFinished.class);
         assertThat(failed("git update-ref refs/foldline/merge/rmergingaaaaaaaaa/8 " + merge + "; echo").message()).as("another one of its merges").contains("rmergingaaaaaaaaa/8");
         assertThat(failed("git update-ref refs/foldline/merge/rmergingaaaaaaaaa/7 other; echo").message()).as("not what it prepared").contains("rmergingaaaaaaaaa/7");
     }
