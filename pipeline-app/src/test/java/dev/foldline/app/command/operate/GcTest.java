@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foldline.app.gc.Remnant;
 import dev.foldline.app.gc.Sweep;
 import dev.foldline.app.run.Workspace;
+import dev.foldline.effects.process.Marker;
 import dev.foldline.effects.store.RunLock;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -73,6 +74,9 @@ class GcTest {
         return Path.of(tree.substring(0, tree.indexOf(' ')));
     }
 
+    /** Where the run of a tree is kept. */
+    private Path run(Path tree) { return place.root.resolve(".git/foldline/runs").resolve(tree.getFileName()); }
+
     private long trees() throws Exception { return place.git("worktree", "list").lines().count(); }
 
     private List<String> parked() throws Exception { return place.git("for-each-ref", "--format=%(refname)", "refs/foldline/parked").lines().toList(); }
@@ -117,8 +121,10 @@ class GcTest {
         Files.createDirectories(tree.resolve("deep/er"));
         Files.writeString(tree.resolve("deep/er/new.txt"), "untracked\n");
         Files.writeString(tree.resolve("PROMPT.md"), "also what is never committed\n");
+        var port = Files.writeString(run(tree).resolve("port"), "21000");
         assertThat(place.foldline("gc").exit()).isZero();
         assertThat(tree).doesNotExist();
+        assertThat(port).as("another run may have it").doesNotExist();
         var ref = parked().getFirst();
         assertThat(place.git("show", ref + ":a.txt")).isEqualTo("changed");
         assertThat(place.git("show", ref + ":deep/er/new.txt")).isEqualTo("untracked");
@@ -151,13 +157,23 @@ class GcTest {
     }
 
     @Test
-    void what_no_commit_can_hold_stays_where_it_is() throws Exception {
+    void what_no_commit_can_hold_stays_where_it_is_and_so_does_what_somebody_is_at_or_git_is_not_done_with() throws Exception {
         anEndedOne();
         var tree = tree("login");
+        var marked = new ProcessBuilder("sleep", "600").directory(tree.toFile());
+        marked.environment().putAll(new Marker(tree.getFileName().toString(), 1).variables());
+        var left = marked.start();
+        try {
+            assertThat(place.foldline("gc", "-n").out()).contains("keep    " + tree + ": processes of its run are left in it; end them with: foldline doctor --fix");
+        } finally {
+            left.destroyForcibly().waitFor();
+        }
         place.git("init", "-q", tree.resolve("inner").toString());
         place.git("-C", tree.resolve("inner").toString(), "commit", "-q", "--allow-empty", "-m", "inner");
+        var other = tree("search");
+        place.git("worktree", "lock", "--reason", "initializing", other.toString());
         var dry = place.foldline("gc", "-n");
-        assertThat(dry.out()).contains("keep    " + tree + ": there are repositories inside it");
+        assertThat(dry.out()).contains("keep    " + tree + ": there are repositories inside it").contains("keep    " + other + ": git has not finished making it");
         assertThat(place.foldline("gc")).isEqualTo(dry);
         assertThat(tree.resolve("inner/.git")).exists();
     }
@@ -181,6 +197,12 @@ class GcTest {
             var sweep = new Sweep(here);
             var found = sweep.found().find(each -> each.told().equals("remove  " + tree)).get();
             assertThat(new Sweep(inside).found().map(Remnant::told)).contains("keep    " + tree + ": you are in it");
+            var merge = "refs/foldline/merge/" + found.run() + "/1";
+            place.git("update-ref", merge, "main");
+            var prepared = sweep.found().find(each -> each.told().equals("delete  " + merge)).get();
+            place.git("update-ref", merge, "foldline/shop-login");
+            assertThat(sweep.remove(prepared)).contains("it has been moved");
+            assertThat(place.git("rev-parse", merge)).isEqualTo(place.git("rev-parse", "foldline/shop-login"));
             Files.writeString(tree.resolve("late.txt"), "late\n");
             assertThat(sweep.remove(found)).contains("it has changed since it was looked at");
             try (var _ = ((RunLock.Taking.Held) RunLock.take(here.runs().directory(found.run()).lock())).lock()) {
@@ -196,8 +218,11 @@ class GcTest {
     void a_tree_that_somebody_made_by_hand_is_nobody_else_s() throws Exception {
         anEndedOne();
         place.git("worktree", "add", "-q", "-b", "mine", "../mine");
+        var tree = tree("login");
+        Files.writeString(run(tree).resolve("place"), place.root.resolveSibling("mine").toString());
         place.foldline("gc");
-        assertThat(place.git("worktree", "list").lines()).hasSize(2).anySatisfy(line -> assertThat(line).contains("[mine]"));
+        assertThat(tree("login")).as("a run that was taken up in it has none of its own to remove").isEqualTo(tree);
+        assertThat(place.git("worktree", "list").lines()).hasSize(3).anySatisfy(line -> assertThat(line).contains("[mine]"));
     }
 
     @Test
