@@ -25,7 +25,7 @@ import java.util.function.Consumer;
 /** Calls of an agent that is a shell script, in a workplace. */
 final class Calls {
     static final Place PLACE = new Place("iterate", 0, "development", 2, 1, 1);
-    static final Deadlines PATIENT = new Deadlines(120_000, 120_000, 120_000, 120_000);
+    static final Deadlines PATIENT = new Deadlines(240_000, 240_000, 240_000, 240_000);
     static final long TICKET = 7;
 
     final Workplace at;

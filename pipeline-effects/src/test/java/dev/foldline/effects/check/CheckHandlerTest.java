@@ -29,10 +29,13 @@ import org.junit.jupiter.api.io.TempDir;
 class CheckHandlerTest {
     private static final Place PLACE = new Place("iterate", 0, "development", 6, 1, 1);
 
+    /** Fifty megabytes take their time where others are at work. */
+    private static final long PATIENT = 240_000;
+
     @TempDir Path folder;
     private Workplace at;
     private final Cancellation stop = new Cancellation();
-    private long deadlineMillis = 60_000;
+    private long deadlineMillis = PATIENT;
 
     @BeforeEach
     void open() throws IOException { at = Workplace.in(folder); }
@@ -96,7 +99,7 @@ class CheckHandlerTest {
         assertThat(green.summary()).contains("expected to FAIL but PASSED");
         deadlineMillis = 200;
         assertThat(((CheckFailed) run(Expectation.FAIL, line("sleep 60"))).summary()).contains("no verdict");
-        deadlineMillis = 60_000;
+        deadlineMillis = PATIENT;
         assertThat(((CheckFailed) run(Expectation.FAIL, line("kill -SEGV $$"))).summary()).contains("no verdict");
     }
 
