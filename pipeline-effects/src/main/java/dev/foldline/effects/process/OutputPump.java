@@ -21,6 +21,10 @@ import org.jspecify.annotations.Nullable;
 final class OutputPump {
     private static final int TAIL_BYTES = 8192;
     private static final int CHUNK_BYTES = 1 << 16;
+    private static final Duration LOOK_AGAIN = Duration.ofMillis(50);
+
+    /** So long, at most, whoever listens may take for what is left when the process has ended. */
+    private static final Duration LISTENING_MAX = Duration.ofSeconds(30);
 
     private final InputStream source;
     private final Path file;
@@ -31,6 +35,9 @@ final class OutputPump {
     private final Runnable signOfLife;
     private final Thread thread;
     private final byte[] tail = new byte[TAIL_BYTES];
+
+    /** Since when the process has been asked for more; none while what it said is passed on. */
+    private volatile Optional<Long> asking = Optional.empty();
 
     private long bytes;
     private long kept;
@@ -59,9 +66,18 @@ final class OutputPump {
         return pump;
     }
 
-    /** Waits for the end of the output, but not longer than this; then it is abandoned. */
-    void finish(Duration patience) throws InterruptedException {
-        if (thread.join(patience)) {
+    /**
+     * Waits for the end of the output. It is abandoned when it has been asked for more all this time and nothing has come, or when
+     * whoever listens does not come to its end at all.
+     *
+     * @param from since when, on the computer's own clock
+     */
+    void finish(long from, Duration silenceMax) throws InterruptedException {
+        boolean ended = thread.join(LOOK_AGAIN);
+        while (!ended && !isSilent(from, silenceMax) && System.nanoTime() - from < LISTENING_MAX.toNanos()) {
+            ended = thread.join(LOOK_AGAIN);
+        }
+        if (ended) {
             return;
         }
         synchronized (this) {
@@ -73,6 +89,10 @@ final class OutputPump {
         } catch (IOException closing) {
             return;
         }
+    }
+
+    private boolean isSilent(long from, Duration silenceMax) {
+        return asking.filter(since -> System.nanoTime() - Math.max(since, from) >= silenceMax.toNanos()).isPresent();
     }
 
     synchronized ProcessResult.Output output() {
@@ -98,13 +118,20 @@ final class OutputPump {
     private void drain(InputStream in) {
         byte[] chunk = new byte[CHUNK_BYTES];
         try {
-            for (int length = in.read(chunk); length >= 0 && !isAbandoned(); length = in.read(chunk)) {
+            for (int length = read(in, chunk); length >= 0 && !isAbandoned(); length = read(in, chunk)) {
                 signOfLife.run();
                 pass(take(chunk, length));
             }
         } catch (IOException closed) {
             return;
         }
+    }
+
+    private int read(InputStream in, byte[] chunk) throws IOException {
+        asking = Optional.of(System.nanoTime());
+        int length = in.read(chunk);
+        asking = Optional.empty();
+        return length;
     }
 
     private synchronized boolean isAbandoned() {

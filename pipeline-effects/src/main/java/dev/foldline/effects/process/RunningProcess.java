@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 
 /** A child process that has been started, and whose end somebody waits for. */
 public final class RunningProcess {
-    /** After the process and its kin are gone, only a stranger can still hold its output open; that long we listen to it. */
+    /** After the process and its kin are gone, only a stranger can still hold its output open; we listen to it until it has said nothing for so long. */
     private static final Duration LAST_WORDS = Duration.ofSeconds(2);
 
     private static final int SIGNALLED = 128;
@@ -119,10 +119,10 @@ public final class RunningProcess {
 
     private boolean collectOutput() {
         boolean interrupted = Thread.interrupted();
-        long until = System.nanoTime() + LAST_WORDS.toNanos();
+        long from = System.nanoTime();
         for (OutputPump pump : new OutputPump[] {out, err}) {
             try {
-                pump.finish(Duration.ofNanos(Math.max(1, until - System.nanoTime())));
+                pump.finish(from, LAST_WORDS);
             } catch (InterruptedException stop) {
                 interrupted = true;
             }

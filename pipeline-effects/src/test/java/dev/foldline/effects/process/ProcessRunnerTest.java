@@ -161,6 +161,29 @@ class ProcessRunnerTest {
         assertThat(lengths).containsExactly(Listener.LINE_BYTES_MAX, 4);
     }
 
+    /** Whether somebody is slow, or the machine is: what a process said is not lost because nobody had come to it when it ended. */
+    @Test
+    void what_was_said_at_the_end_is_heard_however_long_what_came_before_it_takes() throws IOException {
+        List<String> out = new CopyOnWriteArrayList<>();
+        ProcessResult result = scripts.runner.run(scripts.script("echo one; until [ -e heard ]; do sleep 0.05; done; echo two"), Listener.ofLines(line -> {
+            out.add(line);
+            if (line.equals("one")) {
+                takesItsTime();
+            }
+        }));
+        assertThat(result.out().tail()).isEqualTo("one\ntwo\n");
+        assertThat(out).containsExactly("one", "two");
+    }
+
+    private void takesItsTime() {
+        try {
+            Files.createFile(directory.resolve("heard"));
+            Thread.sleep(3_000);
+        } catch (IOException | InterruptedException broken) {
+            throw new IllegalStateException(broken);
+        }
+    }
+
     @Test
     void a_listener_that_fails_is_a_bug_but_the_process_is_not_left_hanging() {
         Listener failing = Listener.ofLines(line -> {
