@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 /** What holds of every run of {@code tdd} whose agents the engine calls: the same as of one that is pulled, and no call is lost. */
 class DrivenProperties {
-    private static final int SEEDS = 4 * Tries.PER_LAW;
+    private static final int SEEDS = 2 * Tries.PER_LAW;
     private static final int WORDS = 60;
 
     @Test

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Test;
 class TddProperties {
     private static final int SEEDS = Math.max(100, Tries.PER_LAW);
     private static final int WORDS = 80;
-    private static final int TEXTS = 4 * Tries.PER_LAW;
+    private static final int TEXTS = 2 * Tries.PER_LAW;
 
     /** What must hold after a word. */
     @FunctionalInterface
