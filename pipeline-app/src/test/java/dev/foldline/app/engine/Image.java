@@ -89,7 +89,7 @@ record Image(Path folder, String classPath) {
         var command = jvm();
         command.addAll(List.of("-Xlog:disable", "-XX:ArchiveClassesAtExit=" + unproven, "-cp", classPath, Tour.class.getName(), folder.toString()));
         var tour = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD).start();
-        if (!tour.waitFor(2, TimeUnit.MINUTES)) tour.destroyForcibly();
+        if (!tour.waitFor(4, TimeUnit.MINUTES)) tour.destroyForcibly();
         else if (tour.exitValue() == 0 && Files.exists(unproven)) Files.move(unproven, folder.resolve(ARCHIVE), StandardCopyOption.ATOMIC_MOVE);
         var image = new Image(folder, classPath);
         Files.writeString(image.program(), "#!/bin/sh\nexec " + Engines.quoted(image.started()) + " \"$@\"\n");

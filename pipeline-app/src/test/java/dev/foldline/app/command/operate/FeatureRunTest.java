@@ -74,10 +74,10 @@ class FeatureRunTest {
     }
 
     @Test
-    @Timeout(value = 4, unit = TimeUnit.MINUTES)
+    @Timeout(value = 10, unit = TimeUnit.MINUTES)
     void S2_07_S2_13_a_second_process_approves_each_gate_of_a_run_that_waits() throws Exception {
         var place = place("feature: { allow: [] }\n");
-        var run = CompletableFuture.supplyAsync(() -> place.foldline("run", "--wait", "Add work"));
+        var run = place.inAnotherTerminal("run", "--wait", "Add work");
         for (String gate : List.of("requirements", "plan", "implement", "merge")) {
             await(place, run, "node: \"" + gate + "\"");
             assertThat(shown(place, "feature.yaml")).contains("completedPhases: [", "\"" + gate + "\"", "Node \\\"" + gate + "\\\" completed.");
