@@ -76,6 +76,8 @@ class NurseryTest {
     void a_pause_that_was_taken_back_holds_no_child_that_begins_later() {
         var early = heardBy("raaaaaaaaaaaaaaaa");
         told(new Command.Pause(Urgency.WHEN_DONE));
+        // As after any other event of the workflow's while it is held.
+        nursery.folded(log.state());
         told(new Command.Resume());
         assertThat(early).isEqualTo(List.of(new Command.Pause(Urgency.WHEN_DONE), new Command.Resume()));
         assertThat(heardBy("rbbbbbbbbbbbbbbbb")).isEmpty();

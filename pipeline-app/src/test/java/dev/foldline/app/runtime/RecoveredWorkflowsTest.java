@@ -109,7 +109,8 @@ class RecoveredWorkflowsTest {
         var whole = created("Whole", "home");
         killed(whole);
         var told = json("workflow", "recover", "--json");
-        assertThat(told.get("resumed").valueStream().map(JsonNode::asString)).contains(whole).doesNotContain(old);
+        assertThat(told.get("resumed").valueStream().map(JsonNode::asString)).containsExactly(whole);
+        assertThat(told.get("failed").valueStream().map(each -> each.get("id").asString())).containsExactly(broken);
         assertThat(status(whole)).isEqualTo("completed");
         assertThat(status(old)).isEqualTo("completed");
         assertThat(place.foldline("workflow", "resume", broken).err()).contains("are gone or damaged: definition");

@@ -47,6 +47,13 @@ class WorktreeSetupTest {
         assertThat(place.foldline("workflow", "ready").exit()).isZero();
     }
 
+    /** How many runs have one. */
+    private long ports() throws IOException {
+        try (var files = Files.find(place.root.resolve(".git/foldline/runs"), 2, (file, _) -> file.endsWith("port"))) {
+            return files.count();
+        }
+    }
+
     @Test
     void each_tree_has_the_files_that_are_copied_and_what_its_commands_made_and_no_commit_has_them() throws Exception {
         created("{ copy: [.env], setup: [[sh, -c, 'grep -q PASSWORD .env && echo \"set up for $FOLDLINE_PORT\" > ready']], ports_from: 21000 }");
@@ -62,14 +69,16 @@ class WorktreeSetupTest {
 
     @Test
     void what_cannot_be_set_up_waits_for_a_person_and_no_agent_is_called() throws Exception {
-        created("{ copy: [.env], setup: [[sh, -c, 'test -e \"$HOME/installed\" && echo made > ready']] }");
+        created("{ copy: [.env], setup: [[sh, -c, 'test -e \"$HOME/installed\" && echo made > ready']], ports_from: 21000 }");
         var told = place.foldline("workflow", "start");
         assertThat(told.exit()).isEqualTo(1);
         assertThat(told.all()).contains("installed");
         assertThat(home("found-login")).doesNotExist();
+        assertThat(ports()).as("it will go on, with its own").isOne();
         Files.createFile(home("installed"));
         told = place.foldline("workflow", "resume");
         assertThat(told.exit()).as(told.all()).isZero();
+        assertThat(ports()).as("others may have them").isZero();
         assertThat(place.git("log", "--format=%s", "main").lines()).containsExactly("Merge search", "Merge login", "ignore", "first");
     }
 

@@ -110,6 +110,19 @@ class HandedOverTest extends WithServer {
     }
 
     @Test
+    void one_that_waits_for_an_approval_goes_on_at_the_next_server_when_that_is_given() throws Exception {
+        var id = started(Works.ONE_TASK);
+        awaitBegun(1);
+        assertThat(place.foldline("freeze", "look", id, "-m", "see").exit()).isZero();
+        go();
+        followed();
+        assertThat(served.service.recover().resumed().map(RunId::text)).containsExactly(id);
+        assertThat(place.foldline("approve", "look", id).exit()).isZero();
+        served.awaitLeft(id);
+        assertThat(served.status(id)).isEqualTo("completed");
+    }
+
+    @Test
     void once_it_is_told_to_go_it_starts_nothing_and_says_so() throws Exception {
         started(Works.ONE_TASK);
         awaitBegun(1);

@@ -188,6 +188,8 @@ class StartApiTest extends WithServer {
         assertThat(served.post("/api/recover").json().get("resumed")).isEmpty();
         on(id, "start");
         awaitBegun(1);
+        var driven = served.post("/api/recover").json();
+        assertThat(driven.get("resumed").size() + driven.get("running").size() + driven.get("failed").size()).as("what is driven here is none of it").isZero();
         go();
         on(id, "stop");
         assertThat(place.foldline("log", id).out()).as("its agent ends by itself").contains("paused by a person").doesNotContain("at once");
