@@ -246,7 +246,7 @@ class TrespassTest {
         at.write("a.txt", "mine\n").write("notes.txt", "mine\n");
         calls.keeping("a.txt", "notes.txt");
         calls.finished("echo x >other.txt");
-        assertThat(trespass("echo theirs >>a.txt; rm notes.txt"))
+        assertThat(trespass("echo ours >a.txt; rm notes.txt"))
                 .contains("changed a.txt", "changed notes.txt", "refs/foldline/dirty/" + at.directory.id());
         calls.finished("echo y >other.txt");
         assertThat(at.git("show", "refs/foldline/dirty/" + at.directory.id() + ":notes.txt")).isEqualTo("mine");

@@ -78,6 +78,20 @@ class GuardTest {
         assertThat(rests.get()).isBetween(2, 20);
     }
 
+    @Test
+    void a_persons_work_that_was_saved_last_is_not_saved_again_whatever_its_ticket() throws IOException {
+        var run = at.context();
+        var kept = Vector.of("a.txt");
+        at.write("a.txt", "mine\n");
+        Safekeeping.begin(run, kept);
+        assertThat(Safekeeping.renew(run, 8, kept)).isEqualTo(run.keptRef());
+        for (long ticket : new long[] {9, 10}) {
+            at.write("a.txt", "mine before " + ticket + "\n");
+            assertThat(Safekeeping.renew(run, ticket, kept)).isEqualTo(run.keptRef() + "-" + ticket);
+        }
+        assertThat(Safekeeping.renew(run, 11, kept)).isEqualTo(run.keptRef() + "-10");
+    }
+
     private void says(MergePrepared event) throws IOException {
         var run = new Runs(at.root.resolve(".git/foldline")).create(new RunId("rmergingaaaaaaaaa"));
         if (!(FileEventLog.open(run.events(), line -> {}) instanceof Opening.Opened(var log, _))) throw new AssertionError("the log is damaged");
