@@ -158,7 +158,12 @@ class CallProperties {
         int first = moment.after().at().step();
         int last = Math.min(before.at().step(), phase.steps().size() - 1);
         long again = phase.steps().slice(first, last + 1).count(Step.Agent.class::isInstance);
-        boolean ofAnAgent = phase.steps().get(last) instanceof Step.Agent || phase.steps().get(last) instanceof Step.Collect;
+        boolean ofAnAgent = switch (phase.steps().get(last)) {
+            case Step.Agent _, Step.Collect _ -> true;
+            // What an agent that the engine called hands in there may be refused as well.
+            case Step.External external -> external.artifact().isDefined();
+            case Step.Clean _, Step.Prompt _, Step.Check _, Step.Git _, Step.Children _, Step.Switch _ -> false;
+        };
         require(redoes(moment.after()) || again <= (ofAnAgent ? 1 : 0), moment, again + " agents are called again for step " + last);
         var sofar = reasons;
         for (int step = first; step <= last; step++) sofar = counted(sofar, spot(before, step), 1);
