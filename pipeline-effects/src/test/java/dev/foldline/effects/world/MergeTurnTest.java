@@ -142,7 +142,7 @@ class MergeTurnTest {
             try (var second = new LocalWorld(at.context(), new AgentBook(Map.of()), _ -> {})) {
                 assertThat(second.mayBegin(MERGE)).isFalse();
                 first.close();
-                assertThat(second.next()).isInstanceOf(Arrival.Called.class);
+                assertThat(second.ready()).singleElement().isInstanceOf(Arrival.Called.class);
                 assertThat(second.mayBegin(MERGE)).isTrue();
             }
         }
