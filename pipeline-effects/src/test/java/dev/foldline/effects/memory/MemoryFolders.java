@@ -3,13 +3,15 @@ package dev.foldline.effects.memory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.extension.AnnotatedElementContext;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.io.TempDirFactory;
 
 /**
- * Temporary folders in memory, where a system has a place for them in which there is room and programs may be run; else where they
+ * Temporary folders in memory, where a system has a place for them that is like a disk and in which there is room; else where they
  * usually are. An engine forces every event to disk, and a test that kills one has no use for that: the disk outlives it either way.
  */
 public final class MemoryFolders implements TempDirFactory {
@@ -18,25 +20,28 @@ public final class MemoryFolders implements TempDirFactory {
     /** More than all tests that run at once fill. */
     private static final long ROOM_BYTES = 2L << 30;
 
-    private static final boolean RUNS_PROGRAMS = runsPrograms();
+    private static final FileTime LONG_AGO = FileTime.fromMillis(0);
+    private static final boolean IS_LIKE_A_DISK = isLikeADisk();
 
     @Override
     public Path createTempDirectory(AnnotatedElementContext wanted, ExtensionContext test) throws IOException { return create(); }
 
     static Path create() throws IOException {
-        return RUNS_PROGRAMS && Files.getFileStore(MEMORY).getUsableSpace() >= ROOM_BYTES
+        return IS_LIKE_A_DISK && Files.getFileStore(MEMORY).getUsableSpace() >= ROOM_BYTES
                 ? Files.createTempDirectory(MEMORY, "foldline-tests-") : Files.createTempDirectory("foldline-tests-");
     }
 
-    /** Containers often forbid it there. */
-    private static boolean runsPrograms() {
+    /** Containers often let no program run there, and older systems do not know there when a file was made. */
+    private static boolean isLikeADisk() {
         if (!Files.isWritable(MEMORY)) return false;
         try {
             var program = Files.createTempFile(MEMORY, "foldline-tests-", ".sh");
             try {
                 Files.writeString(program, "#!/bin/sh\nexit 0\n");
                 Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
-                return new ProcessBuilder(program.toString()).start().waitFor() == 0;
+                Files.setLastModifiedTime(program, LONG_AGO);
+                var made = Files.readAttributes(program, BasicFileAttributes.class).creationTime();
+                return !made.equals(LONG_AGO) && new ProcessBuilder(program.toString()).start().waitFor() == 0;
             } finally {
                 Files.delete(program);
             }
