@@ -40,7 +40,7 @@ public final class History {
     /** The history of a run. */
     public static History open(RunDirectory run) {
         if (Files.notExists(run.events())) {
-            throw new UserError("the run " + run.id() + " has no log", run.events().toString(), "foldline doctor", ExitCode.FAILED);
+            throw LostLog.absent(run);
         }
         return new History(run.events(), Optional.of(run), run.id().text());
     }
@@ -152,7 +152,8 @@ public final class History {
     }
 
     private PipelineState state(Fold fold) {
-        return fold.state().getOrElseThrow(() -> new UserError("the log of " + name + " is empty: the run never began", log.toString(),
-                "foldline doctor", ExitCode.FAILED));
+        if (fold.state().isDefined()) return fold.state().get();
+        throw run.isPresent() ? LostLog.empty(run.get(), "foldline doctor")
+                : new UserError("the log of " + name + " is empty: the run never began", log.toString(), "foldline doctor", ExitCode.FAILED);
     }
 }

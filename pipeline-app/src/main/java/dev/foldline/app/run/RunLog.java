@@ -2,6 +2,7 @@ package dev.foldline.app.run;
 
 import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
+import dev.foldline.app.history.LostLog;
 import dev.foldline.core.Pipeline;
 import dev.foldline.core.PipelineBug;
 import dev.foldline.core.PipelineState;
@@ -94,7 +95,7 @@ public final class RunLog implements Journal, AutoCloseable {
      */
     public static Optional<RunLog> open(RunDirectory directory, Redaction redaction) throws IOException {
         if (Files.notExists(directory.events()))
-            throw new UserError("the run " + directory.id() + " has no log", directory.events().toString(), "foldline doctor", ExitCode.FAILED);
+            throw LostLog.absent(directory);
         var lock = lock(directory);
         if (lock.isEmpty()) return Optional.empty();
         try {
@@ -113,8 +114,7 @@ public final class RunLog implements Journal, AutoCloseable {
             case Opening.Opened(var log, _) when fold.state().isDefined() -> new RunLog(directory, lock, log, redaction, fold.state().get());
             case Opening.Opened(var log, _) -> {
                 log.close();
-                throw new UserError("the log of run " + directory.id() + " is empty: the run never began", directory.events().toString(),
-                        "start it again: foldline run", ExitCode.FAILED);
+                throw LostLog.empty(directory, "start it again: foldline run");
             }
             case Opening.Refused(var damage) -> throw new UserError(damage.message(), directory.events() + ":" + damage.line(),
                     "foldline log " + directory.id(), ExitCode.DIVERGED);
@@ -129,6 +129,15 @@ public final class RunLog implements Journal, AutoCloseable {
         try {
             return new SnapshotFile(directory.snapshot(), SNAPSHOT_STAMP).load(directory.events())
                     .map(found -> new Saved(found.at(), Wire.state(found.state())));
+        } catch (WireFault foreign) {
+            return Optional.empty();
+        }
+    }
+
+    /** Where a run stood when its snapshot was made, for people who have lost its log. */
+    public static Optional<Saved> lastSeen(RunDirectory directory) {
+        try {
+            return new SnapshotFile(directory.snapshot(), SNAPSHOT_STAMP).withoutLog().map(found -> new Saved(found.at(), Wire.state(found.state())));
         } catch (WireFault foreign) {
             return Optional.empty();
         }

@@ -55,6 +55,9 @@ public final class SnapshotFile {
         return snapshot.isPresent() && isIn(log, snapshot.get().at()) ? snapshot : Optional.empty();
     }
 
+    /** The snapshot, if it can be read, is whole and has our stamp: the last word of a run whose log is lost, and nothing to go on from. */
+    public Optional<Snapshot> withoutLog() { return read(); }
+
     private Optional<Snapshot> read() {
         byte[] bytes;
         try {

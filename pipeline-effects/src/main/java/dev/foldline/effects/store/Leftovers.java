@@ -29,14 +29,18 @@ public final class Leftovers {
         return left.stream().sorted().toList();
     }
 
+    /** Whether a file has the name of one that is being written aside, or was. */
+    static boolean isAside(Path file) {
+        String name = String.valueOf(file.getFileName());
+        return name.startsWith(".") && (name.endsWith(".tmp") || name.endsWith(".in"));
+    }
+
     private static List<Path> in(Path folder) throws IOException {
         Instant youngest = Instant.now().minus(AGE_MIN);
         try (Stream<Path> files = Files.list(folder)) {
             List<Path> left = new ArrayList<>();
             for (Path file : files.toList()) {
-                String name = String.valueOf(file.getFileName());
-                boolean aside = name.startsWith(".") && (name.endsWith(".tmp") || name.endsWith(".in"));
-                if (aside && Files.isRegularFile(file) && Files.getLastModifiedTime(file).toInstant().isBefore(youngest)) {
+                if (isAside(file) && Files.isRegularFile(file) && Files.getLastModifiedTime(file).toInstant().isBefore(youngest)) {
                     left.add(file);
                 }
             }

@@ -5,10 +5,15 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -17,6 +22,9 @@ import java.util.stream.Stream;
 public record RunDirectory(RunId id, Path path) {
     private static final Pattern AT = Pattern.compile("\"at\":\"([^\"]{10,40})\"");
     private static final int FIRST_LINE_PEEK_BYTES = 256;
+
+    private static final Set<String> MADE_BEFORE = Set.of("events.jsonl", "lock", "running", "place", "configured-in", "parent");
+    private static final Set<String> MADE_EMPTY = Set.of("inbox", "output");
 
     /** The event log, which alone is the truth. */
     public Path events() {
@@ -68,10 +76,39 @@ public record RunDirectory(RunId id, Path path) {
         return path.resolve("output");
     }
 
-    /** Removes a run that never began, as far as it can be removed: its log, if there is one, must be empty. */
+    /**
+     * What lies in it besides its log and what is made before the first event: only a run that has worked leaves it. By name;
+     * files half written do not count.
+     */
+    public List<Path> worked() throws IOException {
+        try (Stream<Path> entries = Files.list(path)) {
+            List<Path> worked = new ArrayList<>();
+            for (Path entry : entries.sorted().toList()) {
+                String name = String.valueOf(entry.getFileName());
+                if (!MADE_BEFORE.contains(name) && !Leftovers.isAside(entry) && !(MADE_EMPTY.contains(name) && isBare(entry))) {
+                    worked.add(entry);
+                }
+            }
+            return worked;
+        } catch (NoSuchFileException none) {
+            return List.of();
+        } catch (UncheckedIOException listing) {
+            throw new IOException("cannot list " + path, listing);
+        }
+    }
+
+    private static boolean isBare(Path folder) throws IOException {
+        try (Stream<Path> entries = Files.list(folder)) {
+            return entries.allMatch(Leftovers::isAside);
+        } catch (NotDirectoryException foreign) {
+            return false;
+        }
+    }
+
+    /** Removes a run that never began, as far as it can be removed: its log, if there is one, must be empty, and nothing else of it be there. */
     public void remove() {
         try (Stream<Path> files = Files.walk(path)) {
-            if (Files.exists(events()) && Files.size(events()) > 0) {
+            if (Files.exists(events()) && Files.size(events()) > 0 || !worked().isEmpty()) {
                 return;
             }
             for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {

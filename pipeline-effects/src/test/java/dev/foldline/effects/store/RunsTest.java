@@ -91,6 +91,28 @@ class RunsTest {
         assertThat(two.message()).contains("'ra'", id("raabb").text(), id("raaaa").text());
     }
 
+    @Test
+    void what_is_made_before_the_first_event_can_be_removed_and_nothing_that_a_run_left_which_worked() throws IOException {
+        RunDirectory never = runs.create(id("raaaa"));
+        for (Path file : List.of(never.events(), never.lock(), never.running(), never.place(), never.parent(), never.path().resolve("configured-in"))) {
+            Files.writeString(file, "");
+        }
+        Files.writeString(never.output().resolve(".1.tmp"), "half");
+        assertThat(never.worked()).isEmpty();
+        never.remove();
+        assertThat(never.path()).doesNotExist();
+
+        for (String left : List.of("snapshot.json", "output/3-developer.out", "inbox/1.json", "feature.yaml", "unknown")) {
+            RunDirectory worked = runs.create(id("rbb" + letters(left)));
+            Path file = Files.writeString(worked.path().resolve(left), "its work");
+            worked.remove();
+            assertThat(file).exists();
+            assertThat(worked.worked()).singleElement().satisfies(named -> assertThat(file).startsWith(named));
+        }
+    }
+
+    private static String letters(String file) { return file.replaceAll("[^a-z]", "").substring(0, 4); }
+
     private RunReference.Unknown unknown(String reference) throws IOException {
         return assertInstanceOf(RunReference.Unknown.class, runs.resolve(reference));
     }

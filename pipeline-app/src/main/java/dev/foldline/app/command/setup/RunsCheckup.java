@@ -5,13 +5,16 @@ import dev.foldline.app.UserError;
 import dev.foldline.app.command.Checkout;
 import dev.foldline.app.command.Console;
 import dev.foldline.app.history.History;
+import dev.foldline.app.history.LostLog;
 import dev.foldline.app.history.Standing;
 import dev.foldline.app.run.LostTexts;
 import dev.foldline.core.PipelineBug;
 import dev.foldline.core.state.Life;
+import dev.foldline.effects.git.GitSettings;
+import dev.foldline.effects.git.Opening;
+import dev.foldline.effects.git.local.Repositories;
 import dev.foldline.effects.log.FileEventLog;
 import dev.foldline.effects.log.LogReader;
-import dev.foldline.effects.log.Opening;
 import dev.foldline.effects.log.Reading;
 import dev.foldline.effects.log.TornTail;
 import dev.foldline.effects.process.Reaper;
@@ -22,6 +25,8 @@ import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** What runs have left: processes of dead drivers, torn or damaged logs, runs that can go on. A driven run is left alone. */
@@ -67,7 +72,7 @@ final class RunsCheckup {
     private void undriven(RunDirectory run) throws IOException {
         orphans(run);
         if (!Files.exists(run.events()) || Files.size(run.events()) == 0) {
-            neverBegan(run);
+            eventless(run);
             return;
         }
         writable(run);
@@ -88,10 +93,27 @@ final class RunsCheckup {
         findings.add(Finding.broken("run " + run.id(), "its log cannot be written: permission denied (" + run.events() + ")", "chmod u+rw '" + run.events() + "'"));
     }
 
-    /** Its process died before the first event: there is nothing in it to lose. */
-    private void neverBegan(RunDirectory run) throws IOException {
-        if (fix && locked(run, run::remove)) findings.add(Finding.mended("run " + run.id(), "removed: it never began"));
+    /** Either its process died before the first event, and there is nothing in it to lose; or its log is lost, and all else is kept. */
+    private void eventless(RunDirectory run) throws IOException {
+        var refs = refs();
+        var lost = LostLog.of(run, refs.orElse(Set.of()));
+        if (lost.isPresent())
+            findings.add(Finding.broken("run " + run.id(), "its log is lost (" + run.events() + "), and it cannot be gone on with; nothing of it is removed. There still is: " + lost.get().told(), lost.get().remedy()));
+        // What the repository has of it cannot be seen: that has been found by then.
+        else if (fix && refs.isPresent() && locked(run, run::remove)) findings.add(Finding.mended("run " + run.id(), "removed: it never began"));
         else findings.add(Finding.note("run " + run.id(), "never began: it has no first event", "foldline doctor --fix"));
+    }
+
+    /** The names of all refs of the repository, if git opens it. */
+    private Optional<Set<String>> refs() throws IOException {
+        return switch (new Repositories(GitSettings.from(console.environment())).open(console.directory())) {
+            case Opening.Opened(var git) -> {
+                try (git) {
+                    yield Optional.of(git.ground().facts().keySet());
+                }
+            }
+            case Opening.Refused _ -> Optional.empty();
+        };
     }
 
     private void orphans(RunDirectory run) throws IOException {
@@ -114,7 +136,7 @@ final class RunsCheckup {
     }
 
     private static void repair(RunDirectory run) throws IOException {
-        if (FileEventLog.open(run.events(), _ -> {}) instanceof Opening.Opened(var log, _)) log.close();
+        if (FileEventLog.open(run.events(), _ -> {}) instanceof dev.foldline.effects.log.Opening.Opened(var log, _)) log.close();
     }
 
     /** Every line is checked, whatever a snapshot says. */

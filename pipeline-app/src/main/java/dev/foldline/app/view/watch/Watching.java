@@ -2,6 +2,7 @@ package dev.foldline.app.view.watch;
 
 import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
+import dev.foldline.app.history.LostLog;
 import dev.foldline.app.run.RunView;
 import dev.foldline.core.Pipeline;
 import dev.foldline.core.PipelineState;
@@ -57,7 +58,7 @@ public final class Watching {
             Thread.interrupted();
             return watching.fold.state().getOrElseThrow(InterruptedException::new);
         } catch (NoSuchFileException noLog) {
-            throw new UserError("the run " + run.id() + " has no log", run.events().toString(), "foldline doctor", ExitCode.FAILED);
+            throw LostLog.absent(run);
         } finally {
             Signals.unregister("INT", leaving);
         }
@@ -74,7 +75,7 @@ public final class Watching {
                 showing = true;
             }
             state.forEach(now -> murmur.of(now).stream().map(Activity::ofLine).flatMap(List::stream).forEach(view::activity));
-            if (!driven || state.exists(Watching::hasEnded)) return state.getOrElseThrow(this::neverBegan);
+            if (!driven || state.exists(Watching::hasEnded)) return state.getOrElseThrow(() -> LostLog.empty(run, "start it again: foldline run"));
             changes.awaitChange(LOOK_AGAIN.toMillis(), TimeUnit.MILLISECONDS);
         }
     }

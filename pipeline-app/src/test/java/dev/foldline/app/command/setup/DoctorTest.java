@@ -22,6 +22,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.json.JsonMapper;
 
 class DoctorTest {
@@ -114,6 +116,40 @@ class DoctorTest {
         assertThat(run.path()).exists();
         assertThat(Cli.in(folder).run("doctor", "--fix").out()).contains("fixed   run " + run.id() + ": removed: it never began");
         assertThat(run.path()).doesNotExist();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void a_run_that_has_worked_and_lost_its_log_is_kept_and_what_there_is_of_it_is_named(boolean isEmpty) throws Exception {
+        var run = RunFixture.begin(folder, 1, 1).untilUnderway(InvokeAgent.class).snapshot();
+        Files.writeString(run.directory().output().resolve("5-planner.out"), "what it said");
+        Repository.git(folder, "update-ref", "refs/foldline/saved/" + run.id() + "/7", "HEAD");
+        Files.delete(run.directory().events());
+        if (isEmpty) Files.createFile(run.directory().events());
+        var answer = Cli.in(folder).run("doctor", "--fix");
+        assertThat(answer.exit()).isEqualTo(1);
+        assertThat(answer.out()).contains("broken  run " + run.id() + ": its log is lost (" + run.directory().events() + ")", "nothing of it is removed",
+                "how it stood after event 9 (snapshot.json), branch foldline/add-login, refs/foldline/saved/" + run.id() + "/7, output\n",
+                "put " + run.directory().events() + " back from a backup", "git log foldline/add-login", "git show refs/foldline/saved/" + run.id() + "/7",
+                "rm -r '" + run.directory().path() + "'");
+        assertThat(run.directory().output().resolve("5-planner.out")).exists();
+        assertThat(Cli.in(folder).run("status").err()).contains("the run " + run.id() + " has worked, but its log is lost", "try: foldline doctor");
+    }
+
+    @Test
+    void a_run_whose_log_is_lost_is_kept_for_its_saved_work_alone_and_for_its_own_tree_alone() throws Exception {
+        var runs = Runs.of(folder.resolve(".git"));
+        var saved = runs.create(RunId.draw(new Random(1)));
+        var own = runs.create(RunId.draw(new Random(2)));
+        Repository.git(folder, "update-ref", "refs/foldline/dirty/" + saved.id(), "HEAD");
+        var tree = Files.createDirectories(folder.resolve("trees").resolve(own.id().text()));
+        Files.writeString(own.place(), tree.toString());
+        var answer = Cli.in(folder).run("doctor", "--fix");
+        assertThat(answer.out()).contains("There still is: refs/foldline/dirty/" + saved.id() + "\n", "There still is: its working tree " + tree + "\n");
+        assertThat(saved.path()).exists();
+        assertThat(own.path()).exists();
+        Files.delete(tree);
+        assertThat(Cli.in(folder).run("doctor", "--fix").out()).contains("run " + own.id() + ": removed: it never began");
     }
 
     @Test
