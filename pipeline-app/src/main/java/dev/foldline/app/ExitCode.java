@@ -6,7 +6,7 @@ package dev.foldline.app;
  */
 public enum ExitCode {
     DONE(0, "done"),
-    FAILED(1, "the workflow failed, or input was refused (invalid submission, failed preflight)"),
+    FAILED(1, "the workflow failed or halted, or input was refused (invalid submission, failed preflight)"),
     USAGE(2, "usage or invalid configuration"),
     PARKED(3, "parked: waits for an approval or for external work"),
     AUTHENTICATION(4, "authentication"),
@@ -16,7 +16,7 @@ public enum ExitCode {
     LOCKED(8, "locked (another driver owns the run; a tool that is not unlocked yet)"),
     BUG(9, "invariant broken: a bug of ours, with a file to report"),
     ESCALATED(10, "escalated to a human"),
-    HALTED(20, "halted (includes a merge conflict in a workflow that is pulled)"),
+    HALTED(20, "a workflow that is pulled has halted (also at a merge conflict); one that is driven ends with 1"),
     UNAVAILABLE(75, "temporarily unavailable (all agents limited, or as many workflows run as may)"),
     WALL_CLOCK(124, "wall-clock limit"),
     INTERRUPTED(130, "interrupted, resumable"),
