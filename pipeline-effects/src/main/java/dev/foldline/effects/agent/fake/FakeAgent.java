@@ -58,7 +58,7 @@ public final class FakeAgent {
         var output = new Output(System.out, System.err);
         var agent = new FakeAgent(played.persona(), Path.of(""), System.getenv(), output);
         if (words.equals(List.of("--version"))) {
-            output.lines(List.of("0.0.0 (fake " + played.persona().name() + ")"));
+            output.lines(List.of(version(played)));
             return 0;
         }
         if (SIGNED_IN.contains(String.join(" ", words))) return Files.exists(agent.conversation("signed_out")) ? 1 : 0;
@@ -69,6 +69,9 @@ public final class FakeAgent {
             case Personas.Reading.Understood(var understood) -> agent.play(understood, script);
         };
     }
+
+    /** What one answers that is asked for its version. */
+    static String version(Personas played) { return "0.0.0 (fake " + played.persona().name() + ")"; }
 
     private int play(Persona.Words words, Path script) throws IOException, InterruptedException {
         var refusal = persona.refusal(words);
