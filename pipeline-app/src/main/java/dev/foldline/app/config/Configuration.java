@@ -49,7 +49,7 @@ public record Configuration(Settings settings, ConfigReport report) {
     private static List<Problem> secrets(Choices choices, Redaction redaction) {
         return ConfigReport.of(choices).rows().stream()
                 .filter(row -> row.value().isPresent() && !redaction.isClean(row.value().get().toString()))
-                .map(row -> new Problem(row.origin(), row.key() + " holds a secret, or the value of a variable whose name looks secret",
+                .map(row -> new Problem(row.origin(), row.key() + " holds " + redaction.suspicion(row.value().get().toString()),
                         "write the name of a variable in its place, such as $NAME, and let env: name it for agents"))
                 .toList();
     }

@@ -58,7 +58,7 @@ public final class GivenFiles {
     private static void refuseSecrets(Path file, Redaction redaction) throws IOException {
         var text = Files.readString(file);
         int secret = Arrays.mismatch(text.toCharArray(), redaction.text(text).toCharArray());
-        if (secret >= 0) throw new UserError("this holds what looks like a secret, or the value of a variable whose name looks secret",
+        if (secret >= 0) throw new UserError("this holds " + redaction.suspicion(text),
                 file + ":" + (1 + text.substring(0, secret).chars().filter(each -> each == '\n').count()), "take it out; to speak of it, name a variable", ExitCode.USAGE);
     }
 

@@ -72,7 +72,7 @@ public final class RunLog implements Journal, AutoCloseable {
      */
     public static RunLog create(RunDirectory directory, Redaction redaction, RunStarted started) throws IOException {
         if (!Wire.withTexts(started, redaction::unlessName).equals(started))
-            throw new UserError("what the run would do holds a secret, or the value of a variable whose name looks secret", "foldline.yaml",
+            throw new UserError("what the run would do holds " + redaction.suspicion(Wire.toJson(started)), "foldline.yaml",
                     "name a variable in its place, such as $NAME, and keep words of the workflow out of such variables", ExitCode.USAGE);
         var lock = lock(directory).orElseThrow(() -> new PipelineBug("a new run is locked"));
         if (!(FileEventLog.open(directory.events(), line -> {}) instanceof Opening.Opened(var log, _)))

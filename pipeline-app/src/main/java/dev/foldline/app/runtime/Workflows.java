@@ -66,8 +66,9 @@ public final class Workflows {
         var settings = configuration.settings();
         var definition = DefinitionReader.read(text, source, agent -> hasModel(settings.team().agents().get(agent)));
         // Without it, what is kept could not be read again, or would say something else.
-        if (!here.runs().redaction().isClean(new String(text, StandardCharsets.UTF_8)))
-            throw new UserError("the definition holds a secret, or the value of a variable whose name looks secret", source.name(), "name a variable in its place, such as $NAME", ExitCode.USAGE);
+        var written = new String(text, StandardCharsets.UTF_8);
+        if (!here.runs().redaction().isClean(written))
+            throw new UserError("the definition holds " + here.runs().redaction().suspicion(written), source.name(), "name a variable in its place, such as $NAME", ExitCode.USAGE);
         var target = definition.target().isPresent() ? definition.target().get() : here.mainBranch(settings.course().base());
         if (!(here.git().branch(target) instanceof BranchOutcome.State.At(var start, _)))
             throw new UserError("there is no branch " + target + " to merge the tasks into", source.name(), "name one that is here: target: BRANCH", ExitCode.USAGE);

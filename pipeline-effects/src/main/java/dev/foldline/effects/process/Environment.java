@@ -5,7 +5,7 @@ import java.util.Collection;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.Predicate;
+import java.util.function.BiPredicate;
 import java.util.regex.Pattern;
 
 /** Which of our variables a child process sees. */
@@ -23,22 +23,22 @@ public final class Environment {
      */
     public static Map<String, String> forAgents(Map<String, String> parent, Collection<String> listed, Marker marker) {
         Map<String, String> chosen =
-                only(parent, name -> ALWAYS.contains(name) || FAMILIES.matcher(name).matches() || listed.contains(name));
+                only(parent, (name, _) -> ALWAYS.contains(name) || FAMILIES.matcher(name).matches() || listed.contains(name));
         chosen.putAll(marker.variables());
         return chosen;
     }
 
     /**
-     * What a check sees: the user's environment, less names that look like secrets, and less {@code GIT_*}, since an inherited
+     * What a check sees: the user's environment, less what its name says is secret, and less {@code GIT_*}, since an inherited
      * {@code GIT_DIR} or {@code GIT_INDEX_FILE} would point it at another repository.
      */
     public static Map<String, String> forChecks(Map<String, String> parent) {
-        return only(parent, name -> !SecretNames.looksSecret(name) && !name.startsWith("GIT_"));
+        return only(parent, (name, value) -> !SecretNames.looksSecret(name, value) && !name.startsWith("GIT_"));
     }
 
-    private static Map<String, String> only(Map<String, String> parent, Predicate<String> wanted) {
+    private static Map<String, String> only(Map<String, String> parent, BiPredicate<String, String> wanted) {
         Map<String, String> chosen = new TreeMap<>(parent);
-        chosen.keySet().removeIf(wanted.negate());
+        chosen.entrySet().removeIf(variable -> !wanted.test(variable.getKey(), variable.getValue()));
         return chosen;
     }
 }

@@ -18,9 +18,13 @@ public final class Redaction {
 
     private static final Pattern NAME = Pattern.compile("[0-9a-f]{40}|[0-9a-f]{64}");
 
+    private final SecretValues known;
     private final Sightings values;
 
-    private Redaction(Sightings values) { this.values = values; }
+    private Redaction(SecretValues known) {
+        this.known = known;
+        this.values = known.sightings();
+    }
 
     /** Knows the shapes, and what the secret-looking ones among these variables hold. */
     public static Redaction of(Map<String, String> environment) { return new Redaction(SecretValues.among(environment)); }
@@ -45,6 +49,13 @@ public final class Redaction {
 
     /** Whether there is nothing to redact. */
     public boolean isClean(String text) { return next(text).isEmpty(); }
+
+    /** What a text that is not clean holds, in words for a person, who has to know which variable it is that is taken for a secret. */
+    public String suspicion(String text) {
+        var variables = Stream.of(text, Escapes.of(text).text()).flatMap(each -> values.in(each).stream().map(span -> known.holder(each.substring(span.from(), span.to()))))
+                .distinct().sorted().toList();
+        return "what looks like a secret" + (variables.isEmpty() ? "" : " (the value of " + String.join(", ", variables) + ")");
+    }
 
     /** Every secret, in no order; of those that overlap, each. */
     List<Span> secrets(String text) {

@@ -7,9 +7,12 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Base64;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /** The values of secret-looking variables, each in the forms in which it turns up in output. */
@@ -17,14 +20,32 @@ final class SecretValues implements Sightings.Judge {
     /** A shorter one would be found inside ordinary words, and redacting it would tell more than it hides. */
     static final int CHARS_MIN = 8;
 
+    /** The longest first, so that none hides another that it is a part of. */
+    private static final Comparator<String> LONGEST_FIRST = Comparator.comparingInt(String::length).reversed().thenComparing(Comparator.naturalOrder());
+
+    private final SortedMap<String, String> holders;
     private final List<String> values;
 
-    private SecretValues(List<String> values) { this.values = values; }
-
-    static Sightings among(Map<String, String> environment) {
-        var values = of(environment);
-        return new Sightings(values.stream().map(value -> value.substring(0, CHARS_MIN)).toList(), new SecretValues(values));
+    private SecretValues(SortedMap<String, String> holders) {
+        this.holders = holders;
+        this.values = List.copyOf(holders.keySet());
     }
+
+    static SecretValues among(Map<String, String> environment) {
+        var holders = new TreeMap<String, String>(LONGEST_FIRST);
+        // Line by line, since output is.
+        new TreeMap<>(environment).forEach((name, value) -> secrets(name, value, environment)
+                .flatMap(String::lines).map(String::strip)
+                .filter(SecretValues::isSafeToReplace)
+                .flatMap(SecretValues::forms)
+                .forEach(form -> holders.putIfAbsent(form, name)));
+        return new SecretValues(holders);
+    }
+
+    Sightings sightings() { return new Sightings(values.stream().map(value -> value.substring(0, CHARS_MIN)).toList(), this); }
+
+    /** The variable that holds a value which was found. */
+    String holder(String value) { return holders.getOrDefault(value, ""); }
 
     @Override
     public Optional<Span> at(String text, int word, int end, int from, int to) {
@@ -33,16 +54,10 @@ final class SecretValues implements Sightings.Judge {
                 .map(value -> new Span(begin, begin + value.length(), Kind.VARIABLE));
     }
 
-    /** The longest first, so that none hides another that it is a part of; line by line, since output is. */
-    private static List<String> of(Map<String, String> environment) {
-        return environment.entrySet().stream()
-                .filter(variable -> SecretNames.looksSecret(variable.getKey()) && !isFile(variable.getValue()))
-                .flatMap(variable -> variable.getValue().lines()).map(String::strip)
-                .filter(SecretValues::isSafeToReplace)
-                .flatMap(SecretValues::forms)
-                .distinct()
-                .sorted((one, other) -> one.length() == other.length() ? one.compareTo(other) : other.length() - one.length())
-                .toList();
+    private static Stream<String> secrets(String name, String value, Map<String, String> environment) {
+        if (name.startsWith(GitSetting.KEY)) return GitSetting.inAddresses(value);
+        if (name.startsWith(GitSetting.VALUE)) return GitSetting.of(name, environment).secrets();
+        return SecretNames.looksSecret(name, value) && !isFile(value) ? Stream.of(value) : Stream.empty();
     }
 
     /** Where a secret lies is none. */

@@ -36,6 +36,12 @@ class EnvironmentTest {
     }
 
     @Test
+    void a_check_sees_what_only_sounds_like_a_secret() {
+        var parent = Map.of("MAX_TOKENS", "4096", "TOKENIZERS_PARALLELISM", "false", "API_KEY_HEADER", "X-Api-Key", "API_KEY", "X-Api-Key", "GIT_CONFIG_KEY_0", "user.name");
+        assertThat(Environment.forChecks(parent)).containsOnlyKeys("MAX_TOKENS", "TOKENIZERS_PARALLELISM", "API_KEY_HEADER");
+    }
+
+    @Test
     void an_incomplete_marker_is_none() {
         assertThat(Marker.in(Map.of(Marker.RUN, "r1"))).isEmpty();
         assertThat(Marker.in(Map.of(Marker.RUN, "r1", Marker.TICKET, "x"))).isEmpty();

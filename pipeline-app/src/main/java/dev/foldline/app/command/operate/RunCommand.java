@@ -98,7 +98,8 @@ public final class RunCommand implements Callable<Integer> {
 
     private String withoutSecrets(String task) {
         var redacted = console.redaction().text(task);
-        if (!redacted.equals(task)) console.note("the task holds what looks like a secret: agents are told it is redacted. Name a variable instead, and list it below env:");
+        if (!redacted.equals(task)) console.note("the task holds " + console.redaction().suspicion(task)
+                + ": agents are told it is redacted. Name a variable instead, and list it below env:");
         return redacted;
     }
 

@@ -74,7 +74,7 @@ public final class Plan implements Callable<Integer> {
     public int show(Workspace workspace, Configuration configuration, String task, Vector<String> completed) throws IOException {
         var settings = configuration.settings();
         var start = Start.of(workspace, configuration);
-        var branch = workspace.git().freeBranchName("foldline/" + Tasks.slug(task));
+        var branch = workspace.git().freeBranchName("foldline/" + Tasks.slug(console.redaction().text(task)));
         var workflow = settings.course().workflow().equals(Tdd.NAME) ? DrivenRuns.workflow(workspace, settings)
                 : Course.workflow(settings, new Branching.NewBranch(branch, io.vavr.control.Option.ofOptional(settings.course().base())), completed);
         var dirty = workspace.git().dirty(Exclusions.engine()).stream().map(path -> path.path()).toList();

@@ -67,7 +67,7 @@ class RedactedRunTest {
         place.configured("checks: [ \"cat ~/secrets.txt; grep -q magic work.txt || { echo no magic; exit 1; }\" ]\niterations: 1\nreviews: 0\n");
         var told = place.foldline("run", "--verbose", "Add magic: " + String.join(" ", texts));
         assertThat(told.exit()).as(told.all()).isZero();
-        assertThat(told.err()).contains("the task holds what looks like a secret");
+        assertThat(told.err()).contains("the task holds what looks like a secret (the value of DEPLOY_TOKEN)");
         assertThat(place.git("log", "-1", "--format=%B")).contains("Do the work", "[redacted:forge-token]");
         assertClean("the commit", place.git("log", "-1", "--format=%B"));
         assertClean("the console", told.all());
@@ -153,7 +153,7 @@ class RedactedRunTest {
             place.configured("checks: [ 'deploy \"" + texts.get(number) + "\"' ]\n");
             var told = place.foldline("run", "Add work");
             assertThat(told.exit()).as(texts.get(number) + told.all()).isEqualTo(2);
-            assertThat(told.err()).contains("foldline.yaml:4:", "checks holds a secret", "$NAME");
+            assertThat(told.err()).contains("foldline.yaml:4:", "checks holds what looks like a secret", "$NAME");
             assertClean("the error", told.all());
         }
         assertThat(place.git("for-each-ref")).doesNotContain("foldline");
