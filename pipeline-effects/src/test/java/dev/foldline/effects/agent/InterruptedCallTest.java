@@ -6,9 +6,9 @@ import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.GitEffect.LookAtTree;
 import dev.foldline.core.effect.RunEffect.Reconcile;
 import dev.foldline.core.event.AgentEvent.AgentFailed;
+import dev.foldline.core.event.AgentEvent.AgentFinished;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.RunEvent.NotDone;
-import dev.foldline.core.event.AgentEvent.AgentFinished;
 import dev.foldline.core.state.Fault.Kind;
 import dev.foldline.effects.context.Workplace;
 import dev.foldline.effects.guard.Guard;
@@ -17,6 +17,7 @@ import dev.foldline.effects.world.LocalWorld;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -47,7 +48,7 @@ class InterruptedCallTest {
     /** The driver looks, the agent does its deed, and nobody is there to look again. */
     private void interrupted(String script) throws IOException, InterruptedException {
         Guard.before(at.contextAnew(), Calls.TICKET, kept, Commits.TAKEN_BACK);
-        var agent = new ProcessBuilder("sh", "-c", script).directory(at.root.toFile()).inheritIO().start();
+        var agent = new ProcessBuilder("sh", "-c", script).directory(at.root.toFile()).redirectErrorStream(true).redirectOutput(Redirect.DISCARD).start();
         assertThat(agent.waitFor(60, TimeUnit.SECONDS)).isTrue();
     }
 

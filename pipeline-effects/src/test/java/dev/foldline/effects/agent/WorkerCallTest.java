@@ -31,6 +31,7 @@ import dev.foldline.effects.world.LocalWorld;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -147,7 +148,7 @@ class WorkerCallTest {
     /** The driver looks, the agent does its deed, and nobody is there to look again. */
     private Event interrupted(String script) throws IOException, InterruptedException {
         Guard.before(at.contextAnew(), Calls.TICKET, Vector.empty(), Commits.STAY);
-        var agent = new ProcessBuilder("sh", "-c", script).directory(at.root.toFile()).inheritIO().start();
+        var agent = new ProcessBuilder("sh", "-c", script).directory(at.root.toFile()).redirectErrorStream(true).redirectOutput(Redirect.DISCARD).start();
         assertThat(agent.waitFor(60, TimeUnit.SECONDS)).isTrue();
         try (var world = new LocalWorld(at.contextAnew(), new AgentBook(Map.of()), line -> {})) {
             return world.perform(Calls.TICKET, new Reconcile(Calls.TICKET, effect()));

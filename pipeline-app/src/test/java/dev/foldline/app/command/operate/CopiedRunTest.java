@@ -3,6 +3,7 @@ package dev.foldline.app.command.operate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
@@ -117,7 +118,7 @@ class CopiedRunTest {
     }
 
     private static void copy(Path from, Path to) throws IOException, InterruptedException {
-        assertThat(new ProcessBuilder("cp", "-a", from.toString(), to.toString()).inheritIO().start().waitFor()).isZero();
+        assertThat(new ProcessBuilder("cp", "-a", from.toString(), to.toString()).redirectErrorStream(true).redirectOutput(Redirect.DISCARD).start().waitFor()).isZero();
     }
 
     /** Everything but the lock, which every attempt writes its name into. */

@@ -3,6 +3,7 @@ package dev.foldline.app.command.operate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -47,7 +48,7 @@ class InterruptedRunTest {
     }
 
     private static void delete(Path tree) throws IOException, InterruptedException {
-        assertThat(new ProcessBuilder("rm", "-rf", tree.toString()).inheritIO().start().waitFor()).isZero();
+        assertThat(new ProcessBuilder("rm", "-rf", tree.toString()).redirectErrorStream(true).redirectOutput(Redirect.DISCARD).start().waitFor()).isZero();
     }
 
     private void leavesNothing(String... words) throws Exception {
@@ -87,7 +88,7 @@ class InterruptedRunTest {
     @Test
     void in_a_copy_of_the_repository_the_first_one_is_left_alone() throws Exception {
         interrupted();
-        assertThat(new ProcessBuilder("cp", "-a", place.root.toString(), folder.resolve("copy").toString()).inheritIO().start().waitFor()).isZero();
+        assertThat(new ProcessBuilder("cp", "-a", place.root.toString(), folder.resolve("copy").toString()).redirectErrorStream(true).redirectOutput(Redirect.DISCARD).start().waitFor()).isZero();
         place.git("config", "alias.mine", "log");
         place.write(".git/hooks/pre-push", "#!/bin/sh\n");
         var config = place.read(".git/config");
