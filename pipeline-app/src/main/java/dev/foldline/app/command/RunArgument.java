@@ -5,7 +5,9 @@ import dev.foldline.app.UserError;
 import dev.foldline.app.history.History;
 import dev.foldline.app.history.Point;
 import dev.foldline.effects.store.RunDirectory;
+import dev.foldline.effects.store.Runs;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.util.OptionalLong;
 import java.util.regex.Pattern;
 
@@ -30,7 +32,16 @@ public record RunArgument(String run, OptionalLong seq) {
 
     /** The run's folder; from here on the command is about this run. */
     public RunDirectory find(Console console) throws IOException {
-        var found = Checkout.at(console.directory()).run(run);
+        var checkout = Checkout.at(console.directory());
+        return about(console, checkout.runs(), run, checkout.run(run));
+    }
+
+    /** From here on the command is about the run that was found. That others were passed over, which are without an event, is said. */
+    public static RunDirectory about(Console console, Runs runs, String reference, RunDirectory found) throws IOException {
+        if (reference.startsWith("@")) for (var later : runs.newestFirst()) {
+            if (later.equals(found)) break;
+            if (!later.hasBegun() && Files.notExists(later.parent())) console.note("run " + later.id() + " is passed over: it has no event; see foldline doctor");
+        }
         console.about(found.path());
         return found;
     }

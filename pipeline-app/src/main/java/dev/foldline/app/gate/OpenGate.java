@@ -70,7 +70,7 @@ public record OpenGate(RunDirectory run, Point point, Gate gate) {
 
     /** @throws UserError if a log cannot be read: the gate that is meant may be behind it */
     private static void readable(Runs runs) throws IOException {
-        for (var run : runs.newestFirst()) if (Files.exists(run.events())) in(run);
+        for (var run : runs.newestFirst()) if (run.hasBegun()) in(run);
     }
 
     /** @throws UserError if the run is not held at a gate of that name */
@@ -85,8 +85,8 @@ public record OpenGate(RunDirectory run, Point point, Gate gate) {
 
     /** The latest run is the one that somebody thinks of. */
     private static UserError noneOpen(Runs runs, String name, Intent intent) throws IOException {
-        var latest = runs.newestFirst().stream().findFirst();
-        if (latest.isPresent() && Files.exists(latest.get().events())) {
+        var latest = runs.newestFirst().stream().filter(RunDirectory::hasBegun).findFirst();
+        if (latest.isPresent()) {
             var state = History.open(latest.get()).latest().state();
             if (speaksOfItself(state)) return refused(latest.get(), intent.refusal(state, name), "");
         }

@@ -115,7 +115,7 @@ public final class GivenFiles {
 
     /** What a run here has once written of itself is nothing new; the log tells all that it ever wrote. */
     private static void refuseOwn(Path folder, Runs runs, String run) throws IOException {
-        if (!(runs.resolve(run) instanceof RunReference.Found(var own)) || !own.id().text().equals(run) || Files.notExists(own.events())) return;
+        if (!(runs.resolve(run) instanceof RunReference.Found(var own)) || !own.id().text().equals(run) || !own.hasBegun()) return;
         var there = Files.readString(folder.resolve(STATUS));
         for (var account : Projections.accounts(own)) {
             if (Texts.of(account, own.blobs()).feature().equals(there))

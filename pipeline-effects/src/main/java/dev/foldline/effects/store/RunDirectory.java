@@ -1,5 +1,6 @@
 package dev.foldline.effects.store;
 
+import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -116,6 +117,25 @@ public record RunDirectory(RunId id, Path path) {
             }
         } catch (IOException | UncheckedIOException leftForDoctor) {
             return;
+        }
+    }
+
+    /** Whether its log has a line, be it one that nobody can believe. What cannot be read is told by whoever reads it. */
+    public boolean hasBegun() {
+        try (InputStream in = new BufferedInputStream(Files.newInputStream(events()))) {
+            int last = -1;
+            for (int next = in.read(); next >= 0; next = in.read()) {
+                if (next == '\n') {
+                    return true;
+                }
+                last = next;
+            }
+            // A whole line whose line feed was lost counts.
+            return last == '}';
+        } catch (NoSuchFileException none) {
+            return false;
+        } catch (IOException unreadable) {
+            return true;
         }
     }
 

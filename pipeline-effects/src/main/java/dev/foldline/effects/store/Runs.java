@@ -92,13 +92,13 @@ public record Runs(Path root, Redaction redaction) {
 
     /**
      * Finds the run a person means: {@code @} the latest, {@code @~n} the n-th before it, or a unique beginning of an id. Runs that
-     * another one has started are meant by their id alone.
+     * another one has started are meant by their id alone, and so are runs without an event, unless there are no others.
      */
     public RunReference resolve(String reference) throws IOException {
         List<RunDirectory> all = newestFirst();
         Matcher fromTheLatest = FROM_THE_LATEST.matcher(reference);
         if (fromTheLatest.matches()) {
-            return back(reference, stepsBack(fromTheLatest, reference), all.stream().filter(run -> Files.notExists(run.parent())).toList());
+            return back(reference, stepsBack(fromTheLatest, reference), meant(all));
         }
         List<RunDirectory> candidates =
                 all.stream().filter(run -> run.id().text().startsWith(reference)).toList();
@@ -108,6 +108,12 @@ public record Runs(Path root, Redaction redaction) {
         return candidates.isEmpty() || reference.isEmpty()
                 ? new RunReference.Unknown(reference, "no run of this repository begins with '" + reference + "'")
                 : new RunReference.Ambiguous(reference, candidates.stream().map(RunDirectory::id).toList());
+    }
+
+    private static List<RunDirectory> meant(List<RunDirectory> all) {
+        List<RunDirectory> own = all.stream().filter(run -> Files.notExists(run.parent())).toList();
+        List<RunDirectory> begun = own.stream().filter(RunDirectory::hasBegun).toList();
+        return begun.isEmpty() ? own : begun;
     }
 
     private static RunReference back(String reference, int steps, List<RunDirectory> all) {

@@ -92,6 +92,24 @@ class RunsTest {
     }
 
     @Test
+    void the_latest_run_is_one_that_has_begun_unless_none_has() throws IOException {
+        RunDirectory empty = runs.create(id("rdddd"));
+        assertFound("@", "rdddd");
+        began("raaaa", NOON);
+        began("rbbbb", NOON.plusSeconds(1));
+        RunDirectory torn = runs.create(id("reeee"));
+        RunDirectory whole = runs.create(id("rffff"));
+        Files.writeString(torn.events(), "{\"v\":1,\"seq\":1,\"at\":\"" + NOON.plusSeconds(3) + "\",\"ev");
+        assertFound("@", "rbbbb");
+        assertFound("@~1", "raaaa");
+        assertThat(unknown("@~2").message()).contains("2 runs");
+        assertFound("rdddd", "rdddd");
+        assertThat(runs.newestFirst()).extracting(RunDirectory::id).contains(empty.id(), torn.id());
+        Files.writeString(whole.events(), "{\"v\":1,\"seq\":1,\"at\":\"" + NOON.plusSeconds(2) + "\",\"event\":{}}");
+        assertFound("@", "rffff");
+    }
+
+    @Test
     void what_is_made_before_the_first_event_can_be_removed_and_nothing_that_a_run_left_which_worked() throws IOException {
         RunDirectory never = runs.create(id("raaaa"));
         for (Path file : List.of(never.events(), never.lock(), never.running(), never.place(), never.parent(), never.path().resolve("configured-in"))) {

@@ -4,6 +4,7 @@ import dev.foldline.app.ExitCode;
 import dev.foldline.app.command.Checkout;
 import dev.foldline.app.command.Console;
 import dev.foldline.app.command.JsonText;
+import dev.foldline.app.command.RunArgument;
 import dev.foldline.app.command.RunReport;
 import dev.foldline.app.UserError;
 import dev.foldline.app.history.History;
@@ -50,8 +51,7 @@ public final class Status implements Callable<Integer> {
     public Integer call() throws IOException {
         var checkout = Checkout.at(console.directory());
         if (all) return list(checkout);
-        var found = checkout.run(run);
-        console.about(found.path());
+        var found = RunArgument.about(console, checkout.runs(), run, checkout.run(run));
         var report = report(found, checkout.root());
         if (console.isJson()) console.print(report.document());
         else console.print(report.text(console.paint()));

@@ -5,6 +5,7 @@ import dev.foldline.app.UserError;
 import dev.foldline.app.command.Checkout;
 import dev.foldline.app.command.Console;
 import dev.foldline.app.command.JsonText;
+import dev.foldline.app.command.RunArgument;
 import dev.foldline.app.run.Mailbox;
 import dev.foldline.app.runtime.Workflows;
 import dev.foldline.core.command.Command;
@@ -19,9 +20,8 @@ public final class Asking {
 
     /** The run a command is about. */
     public static RunDirectory run(Console console, String reference) throws IOException {
-        var run = Checkout.at(console.directory()).run(reference);
-        console.about(run.path());
-        return run;
+        var checkout = Checkout.at(console.directory());
+        return RunArgument.about(console, checkout.runs(), reference, checkout.run(reference));
     }
 
     /** @param done what to tell when it was accepted */

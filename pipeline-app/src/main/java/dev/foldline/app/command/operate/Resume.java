@@ -3,6 +3,7 @@ package dev.foldline.app.command.operate;
 import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
 import dev.foldline.app.command.Console;
+import dev.foldline.app.command.RunArgument;
 import dev.foldline.app.command.RunReport;
 import dev.foldline.app.config.FlagValue;
 import dev.foldline.app.config.Settings;
@@ -88,8 +89,7 @@ public final class Resume implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         try (var here = Workspace.open(console.directory(), console.environment())) {
             Asking.refuseAgents();
-            var directory = here.find(run);
-            console.about(directory.path());
+            var directory = RunArgument.about(console, here.runs(), run, here.find(run));
             var settings = Launch.configuration(here, directory, begunWith.stream().map(FlagValue::set).toList()).settings();
             var started = new Leave(acceptRules, asItIs, budget, until).taken(here, directory, settings);
             return detach ? Detached.drive(console, here, started, words(waits, acceptRules, begunWith))

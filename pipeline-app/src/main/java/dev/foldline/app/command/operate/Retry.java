@@ -1,6 +1,7 @@
 package dev.foldline.app.command.operate;
 
 import dev.foldline.app.command.Console;
+import dev.foldline.app.command.RunArgument;
 import dev.foldline.app.run.Launch;
 import dev.foldline.app.run.LostTexts;
 import dev.foldline.app.run.Manner;
@@ -37,8 +38,7 @@ public final class Retry implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         try (var here = Workspace.open(console.directory(), console.environment())) {
             Asking.refuseAgents();
-            var directory = here.find(run);
-            console.about(directory.path());
+            var directory = RunArgument.about(console, here.runs(), run, here.find(run));
             var settings = Launch.configuration(here, directory, List.of()).settings();
             var started = Launch.resume(here, directory, acceptRules);
             var approved = started.log().state().phase().filter(_ -> preApprove).map(Phase::id);

@@ -95,6 +95,20 @@ class StatusTest {
     }
 
     @Test
+    void a_run_that_has_lost_its_log_takes_the_place_of_no_other_and_is_told_by_its_name() throws IOException {
+        var older = RunFixture.begin(folder, 1, 1).toTheEnd().snapshot();
+        var newer = RunFixture.begin(folder, 2, 1);
+        Files.delete(older.directory().events());
+        var answer = status();
+        assertThat(answer.exit()).as(answer.err()).isZero();
+        assertThat(answer.out()).startsWith(newer.id());
+        assertThat(answer.err()).isEqualTo("run " + older.id() + " is passed over: it has no event; see foldline doctor\n");
+        assertThat(Cli.in(folder).run("log").exit()).isZero();
+        assertThat(status(older.id()).err()).startsWith("error: the run " + older.id() + " has worked, but its log is lost");
+        assertThat(status("--all").out()).contains(older.id() + "  unreadable: the run " + older.id() + " has worked, but its log is lost");
+    }
+
+    @Test
     void a_reference_that_means_nothing_or_too_much_is_refused() throws IOException {
         assertRefused(status(), "this repository has no runs yet", "foldline run \"what to do\"");
         RunFixture.begin(folder, 1, 1);
