@@ -88,7 +88,7 @@ public final class History {
         var found = new ArrayList<Moment>(1);
         long last = walk(moment -> {
             if (moment.seq() == seq) found.add(moment);
-            return moment.seq() < seq;
+            return moment.seq() != seq;
         });
         if (!found.isEmpty()) return found.getFirst();
         throw new UserError("there is no event " + seq + ": the log has " + last, name + ":" + seq, "foldline log " + name, ExitCode.USAGE);

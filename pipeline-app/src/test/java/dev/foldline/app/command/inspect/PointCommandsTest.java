@@ -75,6 +75,11 @@ class PointCommandsTest {
     }
 
     @Test
+    void a_point_before_the_log_is_refused_with_what_the_log_really_has() {
+        assertThat(Cli.in(folder).run("show", "@:0").err()).startsWith("error: there is no event 0: the log has 9\n");
+    }
+
+    @Test
     void what_is_no_point_at_all_is_refused() {
         assertThat(Cli.in(folder).run("show", "@:ten").err()).startsWith("error: '@:ten' names neither a run nor a point in one");
         assertThat(Cli.in(folder).run("explain", "@:0").err()).startsWith("error: there is no event 0");
