@@ -11,8 +11,10 @@ import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
 import dev.foldline.app.command.JsonText;
 import dev.foldline.app.config.source.Node;
+import dev.foldline.app.history.History;
 import dev.foldline.core.event.Given.Remark;
 import dev.foldline.core.projection.Account;
+import dev.foldline.core.state.Life;
 import dev.foldline.core.workflow.builtin.Feature;
 import dev.foldline.effects.artifact.ArtifactFormat;
 import dev.foldline.effects.projection.FeatureFiles.Texts;
@@ -118,8 +120,11 @@ public final class GivenFiles {
         if (!(runs.resolve(run) instanceof RunReference.Found(var own)) || !own.id().text().equals(run) || !own.hasBegun()) return;
         var there = Files.readString(folder.resolve(STATUS));
         for (var account : Projections.accounts(own)) {
-            if (Texts.of(account, own.blobs()).feature().equals(there))
-                throw new UserError(STATUS + " is what run " + run + " of this repository has written itself", folder.resolve(STATUS).toString(), "foldline resume " + run, ExitCode.USAGE);
+            if (Texts.of(account, own.blobs()).feature().equals(there)) {
+                var isOver = History.open(own).latest().state().life() instanceof Life.Ended;
+                throw new UserError(STATUS + " is what run " + run + " of this repository has written itself" + (isOver ? ", and it has ended" : ""), folder.resolve(STATUS).toString(),
+                        isOver ? "begin without it: foldline run --workflow " + Feature.NAME + " \"what to do\"" : "foldline resume " + run, ExitCode.USAGE);
+            }
         }
     }
 }

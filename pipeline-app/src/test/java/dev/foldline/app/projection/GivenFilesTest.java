@@ -82,6 +82,17 @@ class GivenFilesTest {
         assertThat(told.exit()).isEqualTo(2);
         assertThat(told.err()).contains("feature.yaml is what run " + run.getFileName() + " of this repository has written itself", "foldline resume " + run.getFileName());
         assertThat(files(here)).isEqualTo(run);
+
+        var log = Files.move(run.resolve("events.jsonl"), run.resolve("elsewhere"));
+        assertThat(here.foldline("doctor").out()).contains("go on from its files: foldline run --workflow feature --given '" + run + "'");
+        var lost = here.foldline("run", "--dry-run", "--given", run.toString(), "Add work");
+        assertThat(lost.exit()).as(lost.all()).isZero();
+        Files.move(log, run.resolve("events.jsonl"));
+
+        assertThat(here.foldline("cancel", "--yes").exit()).isZero();
+        var over = here.foldline("run", "--given", run.toString(), "Add work");
+        assertThat(over.exit()).isEqualTo(2);
+        assertThat(over.err()).contains("has written itself, and it has ended", "try: begin without it: foldline run --workflow feature").doesNotContain("resume");
     }
 
     @Test
