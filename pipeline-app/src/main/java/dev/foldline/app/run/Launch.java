@@ -33,6 +33,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** Begins runs and takes them up again. */
@@ -178,7 +179,16 @@ public final class Launch {
      * @throws UserError if another driver owns it, or it was begun under other rules and that was not accepted
      */
     public static Started resume(Workspace here, RunDirectory directory, boolean acceptRules) throws IOException {
-        return takenUp(here, opened(here, directory, acceptRules), Reaper.marked());
+        return resume(here, directory, acceptRules, _ -> {});
+    }
+
+    /**
+     * The same.
+     *
+     * @param first sees the log before anything else is looked at, and may refuse it: whoever cannot go on need not hear where to
+     */
+    public static Started resume(Workspace here, RunDirectory directory, boolean acceptRules, Consumer<RunLog> first) throws IOException {
+        return takenUp(here, opened(here, directory, acceptRules, first), Reaper.marked());
     }
 
     /**
@@ -187,7 +197,7 @@ public final class Launch {
      * @param refused told of each that cannot be taken up
      */
     public static List<Started> resumeAll(Workspace here, List<RunDirectory> runs, BiConsumer<RunDirectory, Exception> refused) {
-        var logs = each(runs, refused, run -> run, run -> opened(here, run, false));
+        var logs = each(runs, refused, run -> run, run -> opened(here, run, false, _ -> {}));
         // When all are held: no driver of theirs starts anything any more.
         var marked = Reaper.marked();
         return each(logs, refused, RunLog::directory, log -> takenUp(here, log, marked));
@@ -211,12 +221,17 @@ public final class Launch {
         return taken;
     }
 
-    private static RunLog opened(Workspace here, RunDirectory directory, boolean acceptRules) throws IOException {
+    private static RunLog opened(Workspace here, RunDirectory directory, boolean acceptRules, Consumer<RunLog> first) throws IOException {
         var log = openOrReap(directory, here.runs().redaction());
-        if (log.state().header().rules() == Pipeline.RULES_VERSION || acceptRules) return log;
-        log.close();
-        throw new UserError("the run began under rules " + log.state().header().rules() + ", these are rules " + Pipeline.RULES_VERSION,
-                directory.events().toString(), "say --accept-rules as well", ExitCode.USAGE);
+        try {
+            first.accept(log);
+            if (log.state().header().rules() == Pipeline.RULES_VERSION || acceptRules) return log;
+            throw new UserError("the run began under rules " + log.state().header().rules() + ", these are rules " + Pipeline.RULES_VERSION,
+                    directory.events().toString(), "say --accept-rules as well", ExitCode.USAGE);
+        } catch (RuntimeException refused) {
+            log.close();
+            throw refused;
+        }
     }
 
     /** @param marked who worked for any run when its log was held already */

@@ -1,6 +1,7 @@
 package dev.foldline.app.command.operate;
 
 import dev.foldline.app.ExitCode;
+import dev.foldline.app.UserError;
 import dev.foldline.app.command.Console;
 import dev.foldline.app.command.JsonText;
 import dev.foldline.app.command.RunReport;
@@ -10,6 +11,7 @@ import dev.foldline.app.run.Launch;
 import dev.foldline.app.run.Manner;
 import dev.foldline.app.run.RunSession;
 import dev.foldline.app.run.Workspace;
+import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command.Abort;
 import dev.foldline.core.event.GitEvent.WorkSaved;
 import dev.foldline.core.state.Life;
@@ -43,11 +45,23 @@ public final class Cancel implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         Asking.refuseAgents();
         var directory = Asking.run(console, run);
+        refuseEnded(directory);
         console.agree("End the run " + directory.id() + " for good?", "foldline cancel " + directory.id());
         if (RunLock.holder(directory.lock()).isEmpty()) return alone(directory);
         int asked = Asking.ask(console, directory, new Abort(why), "The run ends; its work is saved.");
         // The driver may have left in between: then nobody has saved anything yet.
         return isLeft(directory) ? alone(directory) : asked;
+    }
+
+    /** Before anybody is asked for a yes. A log that cannot be read is told when it is taken, with what its dead driver left ended. */
+    private static void refuseEnded(RunDirectory directory) throws IOException {
+        PipelineState state;
+        try {
+            state = History.open(directory).latest().state();
+        } catch (UserError unreadable) {
+            return;
+        }
+        Resume.refuseEnded(directory, state);
     }
 
     private static boolean isLeft(RunDirectory directory) throws IOException {
@@ -57,9 +71,8 @@ public final class Cancel implements Callable<Integer> {
     /** Nobody drives it, so its work is saved and its end written here. No agent is called any more, so none need be configured. */
     private int alone(RunDirectory directory) throws IOException, InterruptedException {
         try (var here = Workspace.open(console.directory(), console.environment())) {
-            var started = Launch.resume(here, directory, true);
+            var started = Launch.resume(here, directory, true, Resume::refuseEnded);
             try {
-                Resume.refuseEnded(started.log());
                 Resume.refuseWorkflow(started.log(), "cancel");
                 if (!(started.log().state().slots().recovery() instanceof Recovery.Ending)) Resume.tell(started.log(), new Abort(why));
             } catch (RuntimeException refused) {

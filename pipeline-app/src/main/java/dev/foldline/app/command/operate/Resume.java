@@ -16,6 +16,7 @@ import dev.foldline.app.run.LostTexts;
 import dev.foldline.app.run.Manner;
 import dev.foldline.app.run.RunLog;
 import dev.foldline.app.run.Workspace;
+import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.command.Rejection;
 import dev.foldline.core.event.Parent;
@@ -109,7 +110,7 @@ public final class Resume implements Callable<Integer> {
         static final Leave NONE = new Leave(false, false, List.of(), Optional.empty());
 
         Started taken(Workspace here, RunDirectory directory, Settings settings) throws IOException {
-            var started = Launch.resume(here, directory, rules);
+            var started = Launch.resume(here, directory, rules, Resume::refuseEnded);
             try {
                 prepare(started, settings.team());
             } catch (IOException | RuntimeException refused) {
@@ -121,7 +122,6 @@ public final class Resume implements Callable<Integer> {
 
         private void prepare(Started started, Settings.Team team) throws IOException {
             var log = started.log();
-            refuseEnded(log);
             refuseWorkflow(log, "resume");
             LostTexts.refuse(started);
             if (!ground) ApprovedGround.refuseOther(started);
@@ -146,15 +146,18 @@ public final class Resume implements Callable<Integer> {
     }
 
     /** What has ended is not taken up, whatever for. */
-    static void refuseEnded(RunLog log) {
-        if (log.state().life() instanceof Life.Ended)
-            throw new UserError("the run " + log.directory().id() + " has ended", log.directory().events().toString(), instead(log), ExitCode.USAGE);
+    static void refuseEnded(RunLog log) { refuseEnded(log.directory(), log.state()); }
+
+    /** The same, where nobody has the log. */
+    static void refuseEnded(RunDirectory run, PipelineState state) {
+        if (state.life() instanceof Life.Ended)
+            throw new UserError("the run " + run.id() + " has ended", run.events().toString(), instead(run, state), ExitCode.USAGE);
     }
 
     /** Tasks and their workflow go on together, or not at all: how they stand is to be looked at first. */
-    private static String instead(RunLog log) {
-        var isWorkflow = log.state().workflow().name().equals(Tasks.NAME);
-        return log.state().header().parent().map(Parent::run).orElse(io.vavr.control.Option.when(isWorkflow, log.directory().id().text()))
+    private static String instead(RunDirectory run, PipelineState state) {
+        var isWorkflow = state.workflow().name().equals(Tasks.NAME);
+        return state.header().parent().map(Parent::run).orElse(io.vavr.control.Option.when(isWorkflow, run.id().text()))
                 .map(workflow -> "foldline workflow status " + workflow).getOrElse("foldline run \"what to do\"");
     }
 

@@ -40,10 +40,9 @@ public final class Retry implements Callable<Integer> {
             Asking.refuseAgents();
             var directory = RunArgument.about(console, here.runs(), run, here.find(run));
             var settings = Launch.configuration(here, directory, List.of()).settings();
-            var started = Launch.resume(here, directory, acceptRules);
+            var started = Launch.resume(here, directory, acceptRules, Resume::refuseEnded);
             var approved = started.log().state().phase().filter(_ -> preApprove).map(Phase::id);
             try {
-                Resume.refuseEnded(started.log());
                 Resume.refuseWorkflow(started.log(), "resume");
                 LostTexts.refuse(started);
                 Resume.tell(started.log(), new RetryHalted(approved));

@@ -195,16 +195,11 @@ class BadInputTest {
     }
 
     @Test
-    void a_run_that_has_ended_is_not_resumed() throws Exception {
+    void an_ended_run_is_refused_by_retry_just_as_by_resume_whatever_is_checked_out() throws Exception {
         var place = Place.ready(folder);
         place.foldline("run", "Add work");
         refused(place.foldline("resume"), 2, "has ended", "foldline run \"what to do\"");
-    }
-
-    @Test
-    void an_ended_run_is_refused_by_retry_just_as_by_resume() throws Exception {
-        var place = Place.ready(folder);
-        place.foldline("run", "Add work");
+        place.git("switch", "-q", "main");
         assertThat(place.foldline("retry")).isEqualTo(place.foldline("resume"));
         refused(place.foldline("retry"), 2, "has ended", "foldline run");
     }

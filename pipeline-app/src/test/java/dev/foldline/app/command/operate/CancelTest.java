@@ -81,11 +81,13 @@ class CancelTest {
     }
 
     @Test
-    void what_has_ended_is_not_cancelled() throws Exception {
+    void what_has_ended_is_not_cancelled_whatever_is_checked_out_and_nobody_is_asked() throws Exception {
         var place = Place.ready(folder);
         place.foldline("run", "Add work");
-        var told = place.foldline("cancel", "--yes");
+        assertThat(place.foldline("cancel", "--yes").err()).contains("has ended");
+        place.git("switch", "-q", "main");
+        var told = place.typing("y\n", "cancel");
         assertThat(told.exit()).isEqualTo(2);
-        assertThat(told.err()).contains("has ended");
+        assertThat(told.err()).contains("has ended").doesNotContain("[y/N]", "git switch");
     }
 }
