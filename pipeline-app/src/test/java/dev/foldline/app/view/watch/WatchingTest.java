@@ -186,7 +186,7 @@ class WatchingTest {
         var run = create();
         assertThatThrownBy(() -> Watching.follow(run, "/repo", view)).isInstanceOf(UserError.class).hasMessageContaining("no log");
         Files.createFile(run.events());
-        assertThatThrownBy(() -> Watching.follow(run, "/repo", view)).isInstanceOf(UserError.class).hasMessageContaining("start of a run");
+        assertThatThrownBy(() -> Watching.follow(run, "/repo", view)).isInstanceOf(UserError.class).hasMessageContaining("is empty: the run never began");
         assertThat(view.heard).isEmpty();
     }
 }
