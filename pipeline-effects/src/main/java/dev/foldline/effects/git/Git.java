@@ -131,5 +131,8 @@ public interface Git extends GitReads, AutoCloseable {
     /** The same place; every git command and the hooks it runs get these variables as well. Closing either closes both. */
     Git with(Map<String, String> variables);
 
+    /** The same place; these settings go before those of git's files and of variables. Closing either closes both. */
+    Git configured(Map<String, String> settings);
+
     @Override void close();
 }

@@ -25,10 +25,18 @@ public record GitSettings(
         Duration commandTimeout,
         Duration hookTimeout) {
 
-    /** Who the user is and where their settings lie; every other GIT_ variable would point us at another repository. */
+    private static final String COUNT = "GIT_CONFIG_COUNT";
+    private static final String KEY = "GIT_CONFIG_KEY_";
+    private static final String VALUE = "GIT_CONFIG_VALUE_";
+
+    /**
+     * Who the user is and what they have configured; every other GIT_ variable would point us at another repository. A setting leads to no
+     * other one: core.worktree counts only in the repository's own file. What {@code git -c} leaves to its children, GIT_CONFIG_PARAMETERS, is
+     * git's own affair.
+     */
     private static final Set<String> WELCOME = Set.of(
             "GIT_AUTHOR_NAME", "GIT_AUTHOR_EMAIL", "GIT_COMMITTER_NAME", "GIT_COMMITTER_EMAIL",
-            "GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG_NOSYSTEM", "GIT_EXEC_PATH",
+            "GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG_NOSYSTEM", COUNT, "GIT_EXEC_PATH",
             "GIT_SSH", "GIT_SSH_COMMAND", "GIT_SSL_CAINFO");
 
     public GitSettings {
@@ -38,7 +46,7 @@ public record GitSettings(
     /** The usual settings over an environment such as {@code System.getenv()}, rid of what would redirect git. */
     public static GitSettings from(Map<String, String> environment) {
         var kept = new TreeMap<>(environment);
-        kept.keySet().removeIf(name -> name.startsWith("GIT_") && !WELCOME.contains(name));
+        kept.keySet().removeIf(name -> name.startsWith("GIT_") && !WELCOME.contains(name) && !name.startsWith(KEY) && !name.startsWith(VALUE));
         return new GitSettings(found(kept.getOrDefault("PATH", "")), kept, Duration.ofSeconds(10), Duration.ofMinutes(5), Duration.ofMinutes(30));
     }
 
@@ -60,6 +68,19 @@ public record GitSettings(
 
     /** The same with one more variable for the child. */
     public GitSettings withVariable(String name, String value) { return with(Map.of(name, value)); }
+
+    /** The same with settings that go before those of git's files and of the variables here. */
+    public GitSettings configured(Map<String, String> settings) {
+        var more = new TreeMap<>(environment);
+        var given = more.getOrDefault(COUNT, "").strip();
+        int count = given.isEmpty() ? 0 : Integer.parseInt(given);
+        for (var setting : settings.entrySet()) {
+            more.put(KEY + count, setting.getKey());
+            more.put(VALUE + count++, setting.getValue());
+        }
+        more.put(COUNT, String.valueOf(count));
+        return with(more);
+    }
 
     /** The same with more variables for the child. */
     public GitSettings with(Map<String, String> variables) {

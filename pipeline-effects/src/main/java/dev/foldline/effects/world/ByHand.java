@@ -35,13 +35,12 @@ record ByHand(RunContext run) {
     /** A branch that follows nothing has nothing to pull from. */
     Option<String> pull(String base) {
         if (typed("config", "branch." + base + ".remote").isDefined()) return Option.none();
-        return told(new String[] {"pull"}, () -> run.git().with(joining(base)).typedMove(new Target.Fetched(), "pull"));
+        return told(new String[] {"pull"}, () -> run.git().configured(joining(base)).typedMove(new Target.Fetched(), "pull"));
     }
 
     /** What was merged here stays as it was merged: a rebase would make other commits of it, and a merge a row of them. */
     private static Map<String, String> joining(String base) {
-        return Map.of("GIT_CONFIG_COUNT", "2", "GIT_CONFIG_KEY_0", "pull.rebase", "GIT_CONFIG_VALUE_0", "false",
-                "GIT_CONFIG_KEY_1", "branch." + base + ".rebase", "GIT_CONFIG_VALUE_1", "false");
+        return Map.of("pull.rebase", "false", "branch." + base + ".rebase", "false");
     }
 
     /** Where a worker stood before what has failed since. What git says to it changes nothing. */

@@ -234,6 +234,10 @@ final class LocalGit implements Git {
         return new LocalGit(new Workbench(bench.settings().with(variables), bench.place()), reads);
     }
 
+    @Override public Git configured(Map<String, String> settings) {
+        return new LocalGit(new Workbench(bench.settings().configured(settings), bench.place()), reads);
+    }
+
     @Override public Influences influences() throws GitFault {
         return new Settings(bench).influences();
     }

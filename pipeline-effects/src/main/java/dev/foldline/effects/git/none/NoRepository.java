@@ -41,6 +41,8 @@ public record NoRepository(GitSettings settings, Place place) implements Git {
 
     @Override public Git with(Map<String, String> variables) { return new NoRepository(settings.with(variables), place); }
 
+    @Override public Git configured(Map<String, String> more) { return new NoRepository(settings.configured(more), place); }
+
     @Override public void close() {}
 
     @Override public Head head() throws GitFault { return new Head(Optional.empty(), UNKNOWN); }

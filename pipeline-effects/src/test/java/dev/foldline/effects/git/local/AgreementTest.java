@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,6 +35,21 @@ class AgreementTest {
                 var from = commits.get(random.nextInt(commits.size()));
                 var to = commits.get(random.nextInt(commits.size()));
                 assertSameReadings(sandbox, from, to);
+            }
+        }
+    }
+
+    /** What we read ourselves knows no configuration of the user's, and what git is asked must not depend on it. */
+    @Test void settings_given_by_variables_change_no_reading() throws IOException {
+        try (var sandbox = Sandbox.repository(folder)) {
+            var commits = grow(sandbox, new Random(4));
+            var variables = Map.of("GIT_CONFIG_COUNT", "3", "GIT_CONFIG_KEY_0", "diff.renames", "GIT_CONFIG_VALUE_0", "copies",
+                    "GIT_CONFIG_KEY_1", "core.abbrev", "GIT_CONFIG_VALUE_1", "5", "GIT_CONFIG_KEY_2", "log.showSignature", "GIT_CONFIG_VALUE_2", "true");
+            try (var told = sandbox.with(variables)) {
+                for (String from : commits.subList(0, 5)) {
+                    assertSameReadings(told, from, commits.getLast());
+                    assertThat(told.open().diffStat(from, commits.getLast())).isEqualTo(sandbox.open().diffStat(from, commits.getLast()));
+                }
             }
         }
     }

@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -69,6 +70,13 @@ public final class Sandbox implements AutoCloseable {
     /** The same settings for another folder, such as a linked worktree. */
     public Sandbox at(Path other) {
         return new Sandbox(other, settings);
+    }
+
+    /** The same folder for somebody who has these variables as well, as far as we hand them on. */
+    Sandbox with(Map<String, String> variables) {
+        var environment = new HashMap<>(settings.environment());
+        environment.putAll(variables);
+        return new Sandbox(root, GitSettings.from(environment).withLockPatience(settings.lockPatience()));
     }
 
     Git open() throws IOException {
