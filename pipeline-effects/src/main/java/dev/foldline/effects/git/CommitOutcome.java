@@ -43,7 +43,10 @@ public sealed interface CommitOutcome {
     /** Another process kept a lock for longer than our patience. */
     record Locked(String lockFile) implements CommitOutcome {}
 
-    /** Anything else: signing failed, a file could not be read, the disk is full. */
+    /** The user wants commits signed, and git could not: no key, no program, nobody to type a passphrase. */
+    record Unsigned(String output) implements CommitOutcome {}
+
+    /** Anything else: a file could not be read, the disk is full. */
     record Failed(String output) implements CommitOutcome {}
 
     /** The commit, if it was made. */

@@ -146,6 +146,7 @@ final class GitHandler {
             case CommitOutcome.NestedRepositories(var paths) -> failed(ticket, Kind.COMMIT_REJECTED, "there are repositories inside the working tree: " + String.join(", ", paths));
             case CommitOutcome.Unfinished(var operation) -> failed(ticket, Kind.NEEDS_PERSON, "a " + operation + " is half done in this working tree");
             case CommitOutcome.NoIdentity(var output)   -> failed(ticket, Kind.NEEDS_PERSON, "git knows no name and address to commit with: " + output);
+            case CommitOutcome.Unsigned(var output)     -> failed(ticket, Kind.NEEDS_PERSON, "git could not sign the commit, as commit.gpgsign asks: " + output);
             case CommitOutcome.Locked(var lock)         -> locked(ticket, lock);
             case CommitOutcome.Failed(var output)       -> failed(ticket, Kind.GIT, output);
         };

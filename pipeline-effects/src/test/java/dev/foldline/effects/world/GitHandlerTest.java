@@ -198,6 +198,12 @@ class GitHandlerTest {
         at.write(".git/MERGE_HEAD", at.head());
         assertThat(fault(commit()).kind()).isEqualTo(Kind.NEEDS_PERSON);
         Files.delete(at.root.resolve(".git/MERGE_HEAD"));
+        at.git("config", "commit.gpgsign", "true");
+        at.git("config", "gpg.program", "false");
+        var unsigned = fault(commit());
+        assertThat(unsigned.kind()).isEqualTo(Kind.NEEDS_PERSON);
+        assertThat(unsigned.message()).contains("sign", "commit.gpgsign");
+        at.git("config", "--unset", "commit.gpgsign");
         Files.writeString(folder.resolve("home/gitconfig"), "[user]\n\tuseConfigOnly = true\n");
         var nobody = fault(commit());
         assertThat(nobody.kind()).isEqualTo(Kind.NEEDS_PERSON);

@@ -28,6 +28,9 @@ record Commits(Workbench bench, Reads reads, Trees trees) {
     private static final Pattern NO_IDENTITY = Pattern.compile(
             "Please tell me who you are|empty ident name|unable to auto-detect email address|no email was given");
 
+    /** Each program that signs has its own words; git's own come after them, or before it has called one. */
+    private static final Pattern NOT_SIGNED = Pattern.compile("failed to write commit object|(?i:user\\.signingkey)");
+
     private static final Pattern OVERTAKEN = Pattern.compile("cannot lock ref .* but expected ");
     /** How git ends for reasons of its own, and not of a hook. */
     private static final int GIT_TROUBLE = 128;
@@ -189,10 +192,13 @@ record Commits(Workbench bench, Reads reads, Trees trees) {
         if (ran.exit() == GIT_TROUBLE && OVERTAKEN.matcher(ran.err()).find()) return new CommitOutcome.HeadMoved(reads.head());
         if (ran.heldLock().isPresent()) return new CommitOutcome.Locked(ran.heldLock().get());
         if (NO_IDENTITY.matcher(ran.err()).find()) return new CommitOutcome.NoIdentity(ran.said());
+        if (ran.exit() == GIT_TROUBLE && NOT_SIGNED.matcher(ran.err()).find() && isToBeSigned()) return new CommitOutcome.Unsigned(ran.said());
         // Git's own troubles end with 128; 1 is what it says when a hook said no, or left nothing to commit.
         boolean hookSpoke = ran.exit() == 1 || ran.err().contains("by hook");
         return hookSpoke ? new CommitOutcome.RejectedByHook(ran.said()) : new CommitOutcome.Failed(ran.said());
     }
+
+    private boolean isToBeSigned() throws GitFault { return bench.git("config", "--type=bool", "--get", "commit.gpgsign").run().text().equals("true"); }
 
     private static CommitOutcome outcomeOf(GitFault fault) throws GitFault {
         return switch (fault.kind()) {

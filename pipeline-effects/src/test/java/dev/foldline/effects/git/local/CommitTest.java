@@ -22,6 +22,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** A commit of ours: what is in it, who may object, how it is known again. */
 class CommitTest {
@@ -173,13 +175,17 @@ class CommitTest {
         assertThat(sandbox.commit()).isInstanceOf(CommitOutcome.NoIdentity.class);
     }
 
-    @Test void a_failing_signature_is_a_failure_and_no_unsigned_commit() throws IOException {
+    @ParameterizedTest
+    @CsvSource({"gpg.program, false", "gpg.program, no-such-program", "gpg.format, ssh"})
+    void what_cannot_be_signed_is_told_so_and_no_unsigned_commit(String setting, String value) throws IOException {
         sandbox.git("config", "commit.gpgsign", "true");
-        sandbox.git("config", "gpg.program", "false");
+        sandbox.git("config", setting, value);
         sandbox.write("c.txt", "c");
         var head = sandbox.head();
-        assertThat(sandbox.commit()).isInstanceOf(CommitOutcome.Failed.class);
+        assertThat(sandbox.commit()).isInstanceOfSatisfying(CommitOutcome.Unsigned.class, unsigned -> assertThat(unsigned.output()).isNotBlank());
         assertThat(sandbox.head()).isEqualTo(head);
+        sandbox.hook("pre-commit", "exit 1");
+        assertThat(sandbox.commit()).as("it did not come to be signed").isInstanceOf(CommitOutcome.RejectedByHook.class);
     }
 
     @Test void a_locked_branch_is_told_with_the_lock() throws IOException {
