@@ -1,5 +1,6 @@
 package dev.foldline.app;
 
+import dev.foldline.app.command.AnswerStream;
 import dev.foldline.app.command.Console;
 import dev.foldline.app.command.FailureReport;
 import dev.foldline.app.command.GlobalOptions;
@@ -20,15 +21,20 @@ public final class Main {
 
     public static void main(String[] arguments) {
         var terminal = System.console() != null && System.console().isTerminal();
-        var host = new Host(utf8(FileDescriptor.out), utf8(FileDescriptor.err), System.getenv(), System.in, Path.of(""), terminal, System.getProperty("foldline.called", "foldline"));
+        var host = new Host(AnswerStream.to(new FileOutputStream(FileDescriptor.out)), utf8(FileDescriptor.err), System.getenv(), System.in, Path.of(""), terminal, System.getProperty("foldline.called", "foldline"));
         System.exit(run(host, arguments));
     }
 
-    /** Runs one command in this process-like place, and gives its exit code. */
+    /** Runs one command in this process-like place, and gives its exit code: of one that has done all but tell its answer, that it failed. */
     public static int run(Host host, String... arguments) {
         var options = new GlobalOptions();
         var console = new Console(host, options);
         var failures = new FailureReport(console, String.join(" ", arguments), asksForJson(arguments));
+        int exit = executed(console, options, failures, arguments);
+        return AnswerStream.fault(host.out()).map(fault -> failures.untold(fault, exit)).getOrElse(exit);
+    }
+
+    private static int executed(Console console, GlobalOptions options, FailureReport failures, String... arguments) {
         try (var out = new PrintWriter(console.out(), false, StandardCharsets.UTF_8)) {
             return HelpLayout.apply(Commands.line(console, options, arguments))
                     .setOut(out)

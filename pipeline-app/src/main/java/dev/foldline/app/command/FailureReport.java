@@ -45,6 +45,17 @@ public final class FailureReport {
         };
     }
 
+    /**
+     * Says that answers did not arrive: on stderr whatever was asked for, since nothing can be told on stdout.
+     *
+     * @param exit of the command itself, which is kept if that failed
+     */
+    public int untold(IOException fault, int exit) {
+        var reason = fault.getMessage();
+        console.err().println(paint().bad("error:") + " cannot write the output" + (reason == null || reason.isBlank() ? "" : ": " + reason));
+        return exit == ExitCode.DONE.value() ? ExitCode.FAILED.value() : exit;
+    }
+
     /** The world's doing: nothing of ours to report. */
     private UserError operating(IOException fault) {
         return StorageTrouble.of(fault, console.runFolder().map(Path::toString).orElse(""), "");

@@ -1,0 +1,98 @@
+package dev.foldline.app.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.app.Main;
+import dev.foldline.app.command.operate.Place;
+import java.io.ByteArrayOutputStream;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+class AnswerStreamTest {
+    private static final String FULL = "No space left on device";
+
+    @TempDir
+    Path folder;
+
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+    /** Where nothing can be written. */
+    private static final class Refusing extends OutputStream {
+        private final IOException fault;
+
+        Refusing(IOException fault) { this.fault = fault; }
+
+        @Override
+        public void write(int octet) throws IOException { throw fault; }
+    }
+
+    private int run(IOException fault, Path where, Map<String, String> environment, String... words) {
+        var said = new PrintStream(err, true, StandardCharsets.UTF_8);
+        return Main.run(new Host(AnswerStream.to(new Refusing(fault)), said, environment, InputStream.nullInputStream(), where, false, "foldline"), words);
+    }
+
+    private int run(IOException fault, String... words) { return run(fault, folder, Map.of(), words); }
+
+    private String said() { return err.toString(StandardCharsets.UTF_8); }
+
+    @Test
+    void what_could_not_be_told_is_an_error_in_one_line() {
+        assertThat(run(new IOException(FULL), "schema")).isEqualTo(1);
+        assertThat(said()).isEqualTo("error: cannot write the output: " + FULL + "\n");
+    }
+
+    @Test
+    void it_is_one_in_json_and_in_help_as_well() {
+        assertThat(run(new IOException(FULL), "schema", "--json")).isEqualTo(1);
+        assertThat(run(new IOException(FULL), "--help")).isEqualTo(1);
+        assertThat(said().lines()).containsExactly("error: cannot write the output: " + FULL, "error: cannot write the output: " + FULL);
+    }
+
+    @Test
+    void where_the_system_gives_no_reason_none_is_told() {
+        assertThat(run(new IOException(), "schema")).isEqualTo(1);
+        assertThat(said()).isEqualTo("error: cannot write the output\n");
+    }
+
+    @Test
+    void a_reader_that_has_gone_has_read_what_it_wanted() {
+        assertThat(run(new IOException("Broken pipe"), "schema")).isZero();
+        assertThat(said()).isEmpty();
+    }
+
+    @Test
+    void a_command_that_failed_keeps_its_exit() {
+        assertThat(run(new IOException(FULL), "schema", "nope", "--json")).isEqualTo(2);
+    }
+
+    @Test
+    void a_run_does_its_work_and_says_at_its_end_that_it_could_not_tell() throws Exception {
+        var place = Place.ready(folder);
+        assertThat(run(new IOException(FULL), place.root, place.environment, "run", "--reviews", "0", "Add work")).isEqualTo(1);
+        assertThat(said().lines()).last().isEqualTo("error: cannot write the output: " + FULL);
+        assertThat(place.committed()).containsExactly("work.txt");
+        assertThat(place.foldline("status").exit()).isZero();
+    }
+
+    /** The stream of the process itself, which the others stand for. */
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void a_full_device_is_told_by_the_process_and_its_exit() throws Exception {
+        var builder = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC",
+                "-cp", System.getProperty("java.class.path"), "dev.foldline.app.Main", "schema").redirectOutput(new File("/dev/full"));
+        var process = builder.start();
+        process.getOutputStream().close();
+        assertThat(new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8)).startsWith("error: cannot write the output: ").hasLineCount(1);
+        assertThat(process.waitFor()).isEqualTo(1);
+    }
+}
