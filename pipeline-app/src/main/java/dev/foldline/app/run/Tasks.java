@@ -25,6 +25,18 @@ public final class Tasks {
         return text.strip();
     }
 
+    /**
+     * What {@link #FILE} says.
+     *
+     * @param command which a task can be given to instead
+     * @throws UserError if there is no such file, it is empty, or still the starter
+     */
+    public static String from(Path root, String command) {
+        var file = root.resolve(FILE);
+        if (!Files.exists(file)) throw new UserError("there is no task", file.toString(), command + " \"what to do\", or write it into " + FILE + " (foldline init)", ExitCode.USAGE);
+        return from(file);
+    }
+
     /** @throws UserError if there is no such file, it is empty, or still the starter */
     public static String from(Path file) {
         try {
@@ -34,7 +46,7 @@ public final class Tasks {
             if (text.isBlank()) throw new UserError("the task is empty", file.toString(), "write what to do into it", ExitCode.USAGE);
             return text.strip();
         } catch (NoSuchFileException absent) {
-            throw new UserError("there is no task", file.toString(), "foldline run \"what to do\", or write it into " + FILE + " (foldline init)", ExitCode.USAGE);
+            throw new UserError("there is no such file", file.toString(), "write what to do into it", ExitCode.USAGE);
         } catch (CharacterCodingException notText) {
             throw new UserError("the task is not UTF-8 text", file.toString(), "save it as UTF-8", ExitCode.USAGE);
         } catch (IOException unreadable) {

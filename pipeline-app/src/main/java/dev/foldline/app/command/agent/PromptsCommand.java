@@ -5,6 +5,7 @@ import dev.foldline.app.UserError;
 import dev.foldline.app.command.Checkout;
 import dev.foldline.app.command.Console;
 import dev.foldline.app.command.JsonText;
+import dev.foldline.app.command.ShellWord;
 import dev.foldline.app.config.Configuration;
 import dev.foldline.app.config.Settings;
 import dev.foldline.app.config.Sources;
@@ -65,7 +66,7 @@ public final class PromptsCommand implements Callable<Integer> {
         var found = workflow.phases().find(each -> each.id().equals(phase)).getOrElseThrow(() -> new UserError(
                 "the workflow " + workflow.name() + " has no phase " + phase, "",
                 "foldline prompts show " + Nearest.to(phase, workflow.phases().map(Phase::id).asJava()).orElse("PHASE"), ExitCode.USAGE));
-        var text = task.isEmpty() ? Tasks.from(root().resolve(Tasks.FILE)) : Tasks.given(task);
+        var text = task.isEmpty() ? Tasks.from(root(), "foldline prompts show " + ShellWord.of(phase)) : Tasks.given(task);
         var sent = sent(found, text, new Templates(settings.team().prompts()));
         if (console.isJson()) console.print(JsonText.fields("schema", "foldline.prompts/1", "phase", phase, "prompts",
                 sent.map(each -> JsonText.fields("role", each.role(), "name", each.template(), "text", each.text())).asJava()));

@@ -5,6 +5,7 @@ import dev.foldline.app.UserError;
 import dev.foldline.app.command.Choices;
 import dev.foldline.app.command.Console;
 import dev.foldline.app.command.setup.Plan;
+import dev.foldline.app.command.setup.TaskArgument;
 import dev.foldline.app.config.Configuration;
 import dev.foldline.app.config.Sources;
 import dev.foldline.app.projection.GivenFiles;
@@ -14,7 +15,6 @@ import dev.foldline.app.run.Launch;
 import dev.foldline.app.run.Manner;
 import dev.foldline.app.run.RunRequest;
 import dev.foldline.app.run.RunRequest.Placement;
-import dev.foldline.app.run.Tasks;
 import dev.foldline.app.run.Workspace;
 import dev.foldline.app.task.DrivenRuns;
 import dev.foldline.core.workflow.builtin.Feature;
@@ -26,7 +26,6 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code foldline run}: begins a run and drives it. */
 @Command(name = "run", description = "Begin a run in this repository, on a branch of its own.",
@@ -34,11 +33,8 @@ import picocli.CommandLine.Parameters;
 public final class RunCommand implements Callable<Integer> {
     private final Console console;
 
-    @Parameters(arity = "0..1", paramLabel = "TASK", description = "What to do; without it, what PROMPT.md says.")
-    private Optional<String> task = Optional.empty();
-
-    @Option(names = {"-f", "--file"}, paramLabel = "FILE", description = "Read the task from a file.")
-    private Optional<String> file = Optional.empty();
+    @Mixin
+    private final TaskArgument task = new TaskArgument();
 
     @Option(names = {"-n", "--dry-run"}, description = "Show what it would do, as plan does, and start nothing.")
     private boolean dryRun;
@@ -75,7 +71,7 @@ public final class RunCommand implements Callable<Integer> {
             var configuration = Configuration.load(Sources.of(workspace.root(), console.environment(), choices.flags()), Course.catalogue());
             var before = given(workspace, configuration);
             if (dryRun) return new Plan(console).show(workspace, configuration, task(workspace, configuration), before.map(GivenRun::completed).orElse(Vector.empty()));
-            var request = new RunRequest(withoutSecrets(task(workspace, configuration)), configuration, place(), allowDirty, until, before);
+            var request = new RunRequest(withoutSecrets(task(workspace, configuration).text()), configuration, place(), allowDirty, until, before);
             checkUntil(request);
             var started = isTdd(configuration) ? DrivenRuns.begin(workspace, request) : Launch.begin(workspace, request);
             if (!detach) return Driving.drive(console, workspace, started, configuration.settings(), new Manner(waits));
@@ -86,14 +82,10 @@ public final class RunCommand implements Callable<Integer> {
 
     private static boolean isTdd(Configuration configuration) { return configuration.settings().course().workflow().equals(Tdd.NAME); }
 
-    private String task(Workspace workspace, Configuration configuration) throws IOException {
-        if (isTdd(configuration)) {
-            if (file.isEmpty()) throw new UserError("the workflow tdd works through a plan file", "", "foldline run --workflow tdd -f PLAN.md", ExitCode.USAGE);
-            return DrivenRuns.task(workspace, console.resolve(file.get()));
-        }
-        if (task.isPresent() && file.isPresent()) throw new UserError("a task and a file were given", "-f " + file.get(), "give one of them", ExitCode.USAGE);
-        if (task.isPresent()) return Tasks.given(task.get());
-        return Tasks.from(file.map(console::resolve).orElse(workspace.root().resolve(Tasks.FILE)));
+    private TaskArgument.Named task(Workspace workspace, Configuration configuration) throws IOException {
+        if (!isTdd(configuration)) return task.read(console, workspace.root(), "foldline run");
+        var file = task.file().orElseThrow(() -> new UserError("the workflow tdd works through a plan file", "", "foldline run --workflow tdd -f PLAN.md", ExitCode.USAGE));
+        return TaskArgument.of(file, DrivenRuns.task(workspace, console.resolve(file)));
     }
 
     private String withoutSecrets(String task) {

@@ -13,14 +13,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 
-/** Writes the two files a user fills in, and nothing else. */
-@Command(name = "init", description = "Write foldline.yaml and PROMPT.md to fill in; nothing else, and no commit.",
+/** Writes the two files a user fills in, or the one of them that is not there, and nothing else. */
+@Command(name = "init", description = "Write foldline.yaml and PROMPT.md to fill in, and leave the one that is there; nothing else, and no commit.",
         footer = "  foldline init && $EDITOR foldline.yaml PROMPT.md && foldline plan")
 public final class Init implements Callable<Integer> {
     /** The name of the prompt's file. */
@@ -38,25 +38,36 @@ public final class Init implements Callable<Integer> {
         var files = new LinkedHashMap<Path, String>();
         files.put(root.resolve(Sources.FILE_NAME), Starter.configuration());
         files.put(root.resolve(PROMPT), Starter.prompt());
-        refuseToOverwrite(files);
+        var left = files.keySet().stream().filter(Files::exists).toList();
+        if (left.size() == files.size()) throw nothingToWrite(root, left);
+        files.keySet().removeAll(left);
         for (var file : files.entrySet()) Files.writeString(file.getKey(), file.getValue(), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-        var next = List.of("edit " + Sources.FILE_NAME + ": name an agent", "edit " + PROMPT + ": say what to do, delete its first line", "foldline plan");
+        var next = next(files.keySet().stream().map(Init::name).toList());
         if (console.isJson()) {
-            console.print(JsonText.fields("schema", "foldline.init/1", "ok", true, "exit", 0, "written", List.copyOf(files.keySet()), "next", next));
+            console.print(JsonText.fields("schema", "foldline.init/1", "ok", true, "exit", 0, "written", List.copyOf(files.keySet()), "left", left, "next", next));
         } else {
-            files.keySet().forEach(file -> console.print("wrote " + root.relativize(file) + "\n"));
+            files.keySet().forEach(file -> console.print("wrote " + name(file) + "\n"));
+            left.forEach(file -> console.print("left " + name(file) + " as it is\n"));
             next.forEach(step -> console.print("  next: " + step + "\n"));
         }
         return ExitCode.DONE.value();
     }
 
-    private static void refuseToOverwrite(Map<Path, String> files) {
-        var there = files.keySet().stream().filter(Files::exists).map(file -> String.valueOf(file.getFileName())).toList();
-        if (!there.isEmpty()) {
-            throw new UserError(String.join(" and ", there) + (there.size() == 1 ? " is" : " are") + " there already; nothing was written",
-                    String.valueOf(files.keySet().iterator().next().getParent()), "mv " + there.getFirst() + " " + there.getFirst() + ".old && foldline init", ExitCode.FAILED);
-        }
+    private static List<String> next(List<String> written) {
+        var steps = new ArrayList<String>();
+        if (written.contains(Sources.FILE_NAME)) steps.add("edit " + Sources.FILE_NAME + ": name an agent");
+        if (written.contains(PROMPT)) steps.add("edit " + PROMPT + ": say what to do, delete its first line");
+        steps.add("foldline plan");
+        return steps;
     }
+
+    private static UserError nothingToWrite(Path root, List<Path> left) {
+        var names = left.stream().map(Init::name).toList();
+        return new UserError(String.join(" and ", names) + " are there already; nothing was written", root.toString(),
+                "mv " + names.getFirst() + " " + names.getFirst() + ".old && foldline init", ExitCode.FAILED);
+    }
+
+    private static String name(Path file) { return String.valueOf(file.getFileName()); }
 
     /** The top of the working tree. A repository without a commit is good enough for two files. */
     private Path root() throws IOException {

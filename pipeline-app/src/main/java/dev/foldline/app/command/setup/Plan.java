@@ -29,8 +29,6 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** What a run would do, without doing any of it. */
 @Command(name = "plan", description = "Show what a run would do: phases, gates, agents, budgets, bounds. Spends nothing.",
@@ -44,11 +42,8 @@ public final class Plan implements Callable<Integer> {
 
     private final Console console;
 
-    @Parameters(arity = "0..1", paramLabel = "TASK", description = "What to do; without it, what PROMPT.md says.")
-    private Optional<String> task = Optional.empty();
-
-    @Option(names = {"-f", "--file"}, paramLabel = "FILE", description = "Read the task from a file.")
-    private Optional<String> file = Optional.empty();
+    @Mixin
+    private final TaskArgument task = new TaskArgument();
 
     @Mixin
     private final Choices choices = new Choices();
@@ -61,8 +56,7 @@ public final class Plan implements Callable<Integer> {
     public Integer call() throws IOException {
         try (var workspace = Workspace.open(console.directory(), console.environment())) {
             var configuration = Setting.of(console, choices.flags()).load();
-            var text = task.isPresent() ? Tasks.given(task.get()) : Tasks.from(file.map(console::resolve).orElse(workspace.root().resolve(Tasks.FILE)));
-            return show(workspace, configuration, text, Vector.empty());
+            return show(workspace, configuration, task.read(console, workspace.root(), "foldline plan"), Vector.empty());
         }
     }
 
@@ -71,38 +65,38 @@ public final class Plan implements Callable<Integer> {
      *
      * @param completed the phases that were done before, by their names
      */
-    public int show(Workspace workspace, Configuration configuration, String task, Vector<String> completed) throws IOException {
+    public int show(Workspace workspace, Configuration configuration, TaskArgument.Named task, Vector<String> completed) throws IOException {
         var settings = configuration.settings();
         var start = Start.of(workspace, configuration);
-        var branch = workspace.git().freeBranchName("foldline/" + Tasks.slug(console.redaction().text(task)));
+        var branch = workspace.git().freeBranchName("foldline/" + Tasks.slug(console.redaction().text(task.text())));
         var workflow = settings.course().workflow().equals(Tdd.NAME) ? DrivenRuns.workflow(workspace, settings)
                 : Course.workflow(settings, new Branching.NewBranch(branch, io.vavr.control.Option.ofOptional(settings.course().base())), completed);
         var dirty = workspace.git().dirty(Exclusions.engine()).stream().map(path -> path.path()).toList();
         var refusal = Launch.refusal(workspace, workflow, Course.agents(settings));
         var named = workflow.policy().branching() instanceof Branching.Titled ? "named after the title of the pull request" : branch;
-        var seen = new Seen(new Branch(named, start), dirty, refusal);
+        var seen = new Seen(task, new Branch(named, start), dirty, refusal);
         if (console.isJson()) print(workspace, settings, workflow, seen);
-        else console.print(text(workflow, task, seen));
+        else console.print(text(workflow, seen));
         return refusal.map(UserError::exit).orElse(ExitCode.DONE).value();
     }
 
     /** The branch it would make. */
     private record Branch(String name, Start start) {}
 
-    /** What is there: the branch it would make, uncommitted work, and why it could not begin for want of an agent. */
-    private record Seen(Branch branch, List<String> dirty, Optional<UserError> refusal) {}
+    /** What is there: the task, the branch it would make, uncommitted work, and why it could not begin for want of an agent. */
+    private record Seen(TaskArgument.Named task, Branch branch, List<String> dirty, Optional<UserError> refusal) {}
 
     private void print(Workspace workspace, Settings settings, Workflow workflow, Seen seen) {
         console.print(JsonText.fields("schema", SCHEMA, "ok", seen.refusal().isEmpty(), "exit", seen.refusal().map(UserError::exit).orElse(ExitCode.DONE).value(),
                 "error", seen.refusal().map(UserError::message), "repository", workspace.root(), "branch", seen.branch().name(),
                 "base", seen.branch().start().commit(), "dirty", seen.dirty(), "given", Feature.leftOut(workflow), "gates", settings.course().gates(),
-                "workflow", new Raw(Wire.toJson(workflow)), "bound", JsonText.fields("effects", Bound.effects(workflow)), "next", List.of("foldline run")));
+                "workflow", new Raw(Wire.toJson(workflow)), "bound", JsonText.fields("effects", Bound.effects(workflow)), "next", List.of(seen.task().start())));
     }
 
-    private String text(Workflow workflow, String task, Seen seen) {
+    private String text(Workflow workflow, Seen seen) {
         var branch = seen.branch();
         var dirty = seen.dirty();
-        var text = new StringBuilder("task     ").append(Words.oneLine(task)).append('\n')
+        var text = new StringBuilder("task     ").append(Words.oneLine(seen.task().text())).append('\n')
                 .append("branch   ").append(branch.name()).append(", new, at ").append(Words.hash(branch.start().commit()))
                 .append(" (").append(branch.start().name()).append(")\n").append(given(workflow)).append('\n')
                 .append(new WorkflowPage(workflow, console.paint()).text());
@@ -111,7 +105,7 @@ public final class Plan implements Callable<Integer> {
                     .append(dirty.size() > 8 ? ", ..." : "").append("\n  a run refuses to begin on it: commit or stash it, or use --worktree or --allow-dirty\n");
         }
         seen.refusal().ifPresent(why -> text.append('\n').append(console.paint().bad("a run would be refused")).append(": ").append(why.describe()).append('\n'));
-        return text.append("\nNothing was started. To start it: foldline run\n").toString();
+        return text.append("\nNothing was started. To start it: ").append(seen.task().start()).append('\n').toString();
     }
 
     private static String given(Workflow workflow) {

@@ -39,13 +39,25 @@ class InitTest {
     }
 
     @Test
+    void what_is_there_is_left_and_only_what_is_missing_is_written() throws IOException {
+        Files.writeString(folder.resolve("foldline.yaml"), "mine");
+        var answer = Cli.in(folder).run("init");
+        assertThat(answer.exit()).isZero();
+        assertThat(answer.out()).isEqualTo("wrote PROMPT.md\nleft foldline.yaml as it is\n  next: edit PROMPT.md: say what to do, delete its first line\n  next: foldline plan\n");
+        assertThat(folder.resolve("foldline.yaml")).hasContent("mine");
+        Files.delete(folder.resolve("foldline.yaml"));
+        assertThat(Cli.in(folder).run("init", "--json").out()).contains("/foldline.yaml\"", "\"left\"", "\"edit foldline.yaml: name an agent\"").doesNotContain("edit PROMPT.md");
+    }
+
+    @Test
     void it_overwrites_nothing() throws IOException {
         Files.writeString(folder.resolve("PROMPT.md"), "mine");
+        Files.writeString(folder.resolve("foldline.yaml"), "also mine");
         var answer = Cli.in(folder).run("init");
         assertThat(answer.exit()).isEqualTo(1);
-        assertThat(answer.err()).startsWith("error: PROMPT.md is there already; nothing was written");
+        assertThat(answer.err()).startsWith("error: foldline.yaml and PROMPT.md are there already; nothing was written");
         assertThat(folder.resolve("PROMPT.md")).hasContent("mine");
-        assertThat(folder.resolve("foldline.yaml")).doesNotExist();
+        assertThat(folder.resolve("foldline.yaml")).hasContent("also mine");
     }
 
     @Test

@@ -71,6 +71,24 @@ class PlanTest {
     }
 
     @Test
+    void how_to_start_it_names_the_task() throws Exception {
+        Files.writeString(folder.resolve("PROMPT.md"), "from the prompt");
+        Files.writeString(folder.resolve("my task.md"), "from a file");
+        var cli = Cli.in(folder);
+        assertThat(cli.run("plan", "Add Ann's login").out()).endsWith("To start it: foldline run 'Add Ann'\\''s login'\n");
+        assertThat(cli.run("plan", "-f", "my task.md").out()).endsWith("To start it: foldline run -f 'my task.md'\n");
+        assertThat(cli.run("plan").out()).endsWith("To start it: foldline run\n");
+        assertThat(cli.run("plan", "--", "--x").out()).endsWith("To start it: foldline run -- --x\n");
+        assertThat(cli.run("plan", "add x", "--json").out()).contains("\"foldline run 'add x'\"");
+        assertThat(cli.run("run", "-n", "-f", "my task.md").out()).endsWith("To start it: foldline run -f 'my task.md'\n");
+    }
+
+    @Test
+    void a_task_and_a_file_are_one_too_many() {
+        assertThat(Cli.in(folder).run("plan", "x", "-f", "y").err()).startsWith("error: a task and a file were given");
+    }
+
+    @Test
     void a_name_that_is_taken_is_counted_up() throws Exception {
         Repository.git(folder, "branch", "foldline/add-a-login");
         assertThat(Cli.in(folder).run("plan", "Add a login!").out()).contains("branch   foldline/add-a-login-2, new");
@@ -103,7 +121,10 @@ class PlanTest {
     void without_a_task_there_is_nothing_to_plan() {
         var answer = Cli.in(folder).run("plan");
         assertThat(answer.exit()).isEqualTo(2);
-        assertThat(answer.err()).startsWith("error: there is no task\n  at: " + folder.resolve("PROMPT.md"));
+        assertThat(answer.err()).isEqualTo("error: there is no task\n  at: " + folder.resolve("PROMPT.md")
+                + "\n  try: foldline plan \"what to do\", or write it into PROMPT.md (foldline init)\n");
+        assertThat(Cli.in(folder).run("prompts", "show", "planning").err()).contains("try: foldline prompts show planning \"what to do\"");
+        assertThat(Cli.in(folder).run("plan", "-f", "TASK.md").err()).startsWith("error: there is no such file\n  at: " + folder.resolve("TASK.md")).doesNotContain("foldline init");
     }
 
     @Test

@@ -1,0 +1,50 @@
+package dev.foldline.app.command.setup;
+
+import dev.foldline.app.ExitCode;
+import dev.foldline.app.UserError;
+import dev.foldline.app.command.Console;
+import dev.foldline.app.command.ShellWord;
+import dev.foldline.app.run.Tasks;
+import java.nio.file.Path;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** What is to be done, as a command line says it: in words, in a file, or not at all, for what {@code PROMPT.md} says. */
+public final class TaskArgument {
+    @Parameters(arity = "0..1", paramLabel = "TASK", description = "What to do; without it, what PROMPT.md says.")
+    private Optional<String> task = Optional.empty();
+
+    @Option(names = {"-f", "--file"}, paramLabel = "FILE", description = "Read the task from a file.")
+    private Optional<String> file = Optional.empty();
+
+    /**
+     * A task.
+     *
+     * @param text what agents are told
+     * @param words what names it again behind a command, for a shell; empty for what {@code PROMPT.md} says
+     */
+    public record Named(String text, String words) {
+
+        /** The command that begins a run of it. */
+        String start() { return "foldline run" + words; }
+    }
+
+    /** The file that was named. */
+    public Optional<String> file() { return file; }
+
+    /**
+     * @param root where {@code PROMPT.md} is
+     * @param command which it was given to, for whoever is told how to give it
+     * @throws UserError if there is none, it is empty, or two were given
+     */
+    public Named read(Console console, Path root, String command) {
+        if (task.isPresent() && file.isPresent()) throw new UserError("a task and a file were given", "-f " + file.get(), "give one of them", ExitCode.USAGE);
+        if (task.isPresent()) return new Named(Tasks.given(task.get()), (task.get().startsWith("-") ? " -- " : " ") + ShellWord.of(task.get()));
+        if (file.isPresent()) return of(file.get(), Tasks.from(console.resolve(file.get())));
+        return new Named(Tasks.from(root, command), "");
+    }
+
+    /** What a file holds. */
+    public static Named of(String file, String text) { return new Named(text, " -f " + ShellWord.of(file)); }
+}
