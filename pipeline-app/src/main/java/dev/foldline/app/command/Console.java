@@ -9,9 +9,12 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
@@ -23,6 +26,9 @@ import java.util.Set;
  * answering to stderr, and neither shows what is secret.
  */
 public final class Console {
+    /** What a user types for standard input, where a file could be named. */
+    public static final String INPUT = "-";
+
     private static final Set<String> YES = Set.of("y", "yes");
 
     private final Host host;
@@ -57,6 +63,33 @@ public final class Console {
     public Path resolve(String typed) {
         return directory().resolve(path(typed)).normalize();
     }
+
+    /**
+     * What a file holds that the user named; for {@code -}, standard input to its end.
+     *
+     * @throws UserError if it cannot be read
+     */
+    public byte[] bytes(String typed) {
+        try {
+            return typed.equals(INPUT) ? host.in().readAllBytes() : Files.readAllBytes(resolve(typed));
+        } catch (NoSuchFileException absent) {
+            throw new UserError("there is no such file", place(typed), "name one that is there, or - for standard input", ExitCode.USAGE);
+        } catch (IOException unreadable) {
+            throw new UserError("the file cannot be read: " + unreadable.getMessage(), place(typed), "", ExitCode.USAGE);
+        }
+    }
+
+    /** The same as text. */
+    public String text(String typed) {
+        try {
+            return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes(typed))).toString();
+        } catch (CharacterCodingException notText) {
+            throw new UserError("this is not UTF-8 text", place(typed), "save it as UTF-8", ExitCode.USAGE);
+        }
+    }
+
+    /** What it is called where something is wrong with it. */
+    public String place(String typed) { return typed.equals(INPUT) ? "standard input" : resolve(typed).toString(); }
 
     private static Path path(String typed) {
         try {

@@ -40,11 +40,7 @@ public final class Tasks {
     /** @throws UserError if there is no such file, it is empty, or still the starter */
     public static String from(Path file) {
         try {
-            var text = Files.readString(file);
-            if (Starter.hasSentinel(text))
-                throw new UserError("the task is still the starter", file.toString(), "write the task into it and delete the line '" + Starter.SENTINEL + "'", ExitCode.USAGE);
-            if (text.isBlank()) throw new UserError("the task is empty", file.toString(), "write what to do into it", ExitCode.USAGE);
-            return text.strip();
+            return read(Files.readString(file), file.toString());
         } catch (NoSuchFileException absent) {
             throw new UserError("there is no such file", file.toString(), "write what to do into it", ExitCode.USAGE);
         } catch (CharacterCodingException notText) {
@@ -52,6 +48,19 @@ public final class Tasks {
         } catch (IOException unreadable) {
             throw new UserError("the task cannot be read: " + unreadable.getMessage(), file.toString(), "", ExitCode.USAGE);
         }
+    }
+
+    /**
+     * A task that was written down.
+     *
+     * @param place where, for whoever has to write it
+     * @throws UserError if it is empty, or still the starter
+     */
+    public static String read(String text, String place) {
+        if (Starter.hasSentinel(text))
+            throw new UserError("the task is still the starter", place, "write the task into it and delete the line '" + Starter.SENTINEL + "'", ExitCode.USAGE);
+        if (text.isBlank()) throw new UserError("the task is empty", place, "write what to do into it", ExitCode.USAGE);
+        return text.strip();
     }
 
     /** A branch-name part made of the first line's words; {@code task} if there are none. */

@@ -6,6 +6,7 @@ import dev.foldline.app.command.Checkout;
 import dev.foldline.app.command.Console;
 import dev.foldline.app.command.JsonText;
 import dev.foldline.app.command.ShellWord;
+import dev.foldline.app.command.setup.TaskArgument;
 import dev.foldline.app.config.Configuration;
 import dev.foldline.app.config.Settings;
 import dev.foldline.app.config.Sources;
@@ -60,13 +61,13 @@ public final class PromptsCommand implements Callable<Integer> {
 
     @Command(name = "show", description = "What the agents of a phase would be told first, about the task that is given or the one in PROMPT.md.")
     int show(@Parameters(paramLabel = "PHASE", description = "A phase of the workflow that is configured.") String phase,
-            @Parameters(arity = "0..1", paramLabel = "TASK", defaultValue = "", description = "What to do; without it, what PROMPT.md says.") String task) throws IOException {
+            @Parameters(arity = "0..1", paramLabel = "TASK", defaultValue = "", description = "What to do, - to read it from standard input; without it, what PROMPT.md says.") String task) throws IOException {
         var settings = settings();
         var workflow = Course.workflow(settings, new Branching.Stay(), Vector.empty());
         var found = workflow.phases().find(each -> each.id().equals(phase)).getOrElseThrow(() -> new UserError(
                 "the workflow " + workflow.name() + " has no phase " + phase, "",
                 "foldline prompts show " + Nearest.to(phase, workflow.phases().map(Phase::id).asJava()).orElse("PHASE"), ExitCode.USAGE));
-        var text = task.isEmpty() ? Tasks.from(root(), "foldline prompts show " + ShellWord.of(phase)) : Tasks.given(task);
+        var text = task.equals(Console.INPUT) ? TaskArgument.written(console, task) : task.isEmpty() ? Tasks.from(root(), "foldline prompts show " + ShellWord.of(phase)) : Tasks.given(task);
         var sent = sent(found, text, new Templates(settings.team().prompts()));
         if (console.isJson()) console.print(JsonText.fields("schema", "foldline.prompts/1", "phase", phase, "prompts",
                 sent.map(each -> JsonText.fields("role", each.role(), "name", each.template(), "text", each.text())).asJava()));

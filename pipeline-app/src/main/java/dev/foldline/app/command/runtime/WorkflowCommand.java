@@ -27,8 +27,6 @@ import dev.foldline.effects.store.RunId;
 import dev.foldline.effects.store.Runs;
 import io.vavr.collection.Vector;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -61,10 +59,10 @@ public final class WorkflowCommand implements Callable<Integer> {
     }
 
     @Command(name = "create", description = "Make a workflow from a file that says what its tasks are; nothing runs yet.")
-    int create(@Option(names = {"-f", "--file"}, required = true, paramLabel = "FILE", description = "The tasks, in YAML.") String file) throws IOException {
+    int create(@Option(names = {"-f", "--file"}, required = true, paramLabel = "FILE", description = "The tasks, in YAML; - for standard input.") String file) throws IOException {
         Asking.refuseAgents();
         try (var here = open()) {
-            var made = new Workflows(here).create(Launch.configuration(here.root(), console.environment()), text(file), file);
+            var made = new Workflows(here).create(Launch.configuration(here.root(), console.environment()), console.bytes(file), file);
             console.note("each task may spend a whole budget of its own: " + Words.of(History.open(made).latest().state().policy().budget()));
             return told(made, here);
         }
@@ -229,16 +227,6 @@ public final class WorkflowCommand implements Callable<Integer> {
     }
 
     private static Settings settings(Workspace here, RunDirectory workflow) { return Launch.configuration(here, workflow, List.of()).settings(); }
-
-    private byte[] text(String file) {
-        try {
-            return Files.readAllBytes(console.resolve(file));
-        } catch (NoSuchFileException absent) {
-            throw new UserError("there is no such file", console.resolve(file).toString(), "", ExitCode.USAGE);
-        } catch (IOException unreadable) {
-            throw new UserError("the file cannot be read: " + unreadable.getMessage(), console.resolve(file).toString(), "", ExitCode.USAGE);
-        }
-    }
 
     /** A workflow that was only written about. */
     private int told(RunDirectory workflow, Workspace here) throws IOException {

@@ -12,10 +12,10 @@ import picocli.CommandLine.Parameters;
 
 /** What is to be done, as a command line says it: in words, in a file, or not at all, for what {@code PROMPT.md} says. */
 public final class TaskArgument {
-    @Parameters(arity = "0..1", paramLabel = "TASK", description = "What to do; without it, what PROMPT.md says.")
+    @Parameters(arity = "0..1", paramLabel = "TASK", description = "What to do, - to read it from standard input; without it, what PROMPT.md says.")
     private Optional<String> task = Optional.empty();
 
-    @Option(names = {"-f", "--file"}, paramLabel = "FILE", description = "Read the task from a file.")
+    @Option(names = {"-f", "--file"}, paramLabel = "FILE", description = "Read the task from a file, - for standard input.")
     private Optional<String> file = Optional.empty();
 
     /**
@@ -40,10 +40,14 @@ public final class TaskArgument {
      */
     public Named read(Console console, Path root, String command) {
         if (task.isPresent() && file.isPresent()) throw new UserError("a task and a file were given", "-f " + file.get(), "give one of them", ExitCode.USAGE);
+        if (task.filter(Console.INPUT::equals).isPresent()) return new Named(written(console, Console.INPUT), " " + Console.INPUT);
         if (task.isPresent()) return new Named(Tasks.given(task.get()), (task.get().startsWith("-") ? " -- " : " ") + ShellWord.of(task.get()));
-        if (file.isPresent()) return of(file.get(), Tasks.from(console.resolve(file.get())));
+        if (file.isPresent()) return of(file.get(), written(console, file.get()));
         return new Named(Tasks.from(root, command), "");
     }
+
+    /** What was written into a file, or into standard input. */
+    public static String written(Console console, String file) { return Tasks.read(console.text(file), console.place(file)); }
 
     /** What a file holds. */
     public static Named of(String file, String text) { return new Named(text, " -f " + ShellWord.of(file)); }

@@ -1,7 +1,6 @@
 package dev.foldline.app.command.task;
 
 import dev.foldline.app.ExitCode;
-import dev.foldline.app.UserError;
 import dev.foldline.app.command.Console;
 import dev.foldline.app.command.JsonText;
 import dev.foldline.app.run.RunView;
@@ -13,7 +12,6 @@ import dev.foldline.core.workflow.builtin.Tdd;
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Map;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Callable;
@@ -75,7 +73,7 @@ public final class TaskCommand implements Callable<Integer> {
         @Option(names = "-m", required = true, paramLabel = "TEXT", description = "The report, in Markdown.")
         private String text = "";
 
-        @Option(names = "-f", required = true, paramLabel = "FILE", description = "The file that holds the report.")
+        @Option(names = "-f", required = true, paramLabel = "FILE", description = "The file that holds the report; - for standard input.")
         private Optional<String> file = Optional.empty();
     }
 
@@ -101,13 +99,7 @@ public final class TaskCommand implements Callable<Integer> {
         return ask(request, CallKind.TOOL, Tdd.ESCALATE, LinkedHashMap.of("markdown_report", text(Optional.ofNullable(report))));
     }
 
-    private String text(Optional<Report> report) throws IOException {
-        if (report.isEmpty()) return "";
-        if (report.get().file.isEmpty()) return report.get().text;
-        var file = console.resolve(report.get().file.get());
-        if (!Files.isRegularFile(file)) throw new UserError("there is no such file", file.toString(), "", ExitCode.USAGE);
-        return Files.readString(file);
-    }
+    private String text(Optional<Report> report) { return report.map(given -> given.file.map(console::text).orElse(given.text)).orElse(""); }
 
     private int ask(Optional<String> request, CallKind kind, String tool, Map<String, String> arguments) throws IOException, InterruptedException {
         try (var desk = TaskDesk.open(console.directory(), console.environment(), RunView.NONE)) {

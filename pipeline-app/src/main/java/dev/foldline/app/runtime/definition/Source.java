@@ -13,5 +13,6 @@ public record Source(String name, String again) {
     /** What a workflow was made of. */
     public static final Source KEPT = new Source("definition", "");
 
-    public static Source file(String name) { return new Source(name, "correct it, then: foldline workflow create -f " + name); }
+    /** A file as it was named, {@code -} for standard input. */
+    public static Source file(String name) { return new Source(name.equals("-") ? "standard input" : name, "correct it, then: foldline workflow create -f " + name); }
 }
