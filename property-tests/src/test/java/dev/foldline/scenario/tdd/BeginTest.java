@@ -139,7 +139,7 @@ class BeginTest {
     @Test
     void S0_11_nothing_can_be_submitted_without_a_plan() throws IOException {
         var turn = trial.state("INITIALIZING").turn(SUBMIT);
-        assertThat(turn.err()).contains("ACTIVE_PR.json not found");
+        assertThat(turn.err()).startsWith("ACTIVE_PR.json not found in the root of the repository. Call 'get_task'").endsWith("\non the command line: get_task is 'foldline task get'\n");
         assertThat(turn.exit()).isEqualTo(1);
         assertThat(turn.status()).isEqualTo("INITIALIZING");
     }

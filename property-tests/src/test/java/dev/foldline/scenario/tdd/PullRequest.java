@@ -41,7 +41,7 @@ record PullRequest(AgentTrial trial, String title, String file) {
         trial.git("commit", "-q", "-m", title);
         assertThat(trial.turn(SUBMIT, Map.of("commit_hash", trial.git("rev-parse", "HEAD"))).status()).isEqualTo("FINALIZE_COMPLETE");
         marked();
-        assertThat(trial.turn(SUBMIT).err()).isEmpty();
+        assertThat(trial.turn(SUBMIT).exit()).isZero();
         assertThat(trial.turn(GET).status()).isEqualTo("MERGING_BRANCH");
     }
 

@@ -187,7 +187,7 @@ class StepsTest {
         Files.delete(trial.folder().resolve("package.json"));
         for (var name : new String[] {"PLAN.md", "Makefile"}) Files.write(trial.folder().resolve(name), "# caf\u00e9\ncheck:\n\ttrue\n".getBytes(StandardCharsets.ISO_8859_1));
         var turn = executing(GREEN_NEXT, GET, Map.of());
-        assertThat(turn.err()).isEmpty();
+        assertThat(turn.err()).startsWith("on the command line: ").hasLineCount(1);
         assertThat(turn.out()).contains("green it");
         assertThat(turn.exit()).isZero();
     }
@@ -196,7 +196,8 @@ class StepsTest {
     void S0_25_what_does_not_fit_is_refused_and_changes_nothing() throws IOException {
         trial.state("EXECUTING_TDD").plan(GREEN_NEXT);
         var nothing = trial.turn(SUBMIT);
-        assertThat(nothing.err()).isEqualTo("Error: Invalid submission. When in the 'EXECUTING_TDD' state, you MUST provide a 'test_command' for verification.\n");
+        assertThat(nothing.err()).isEqualTo("Error: Invalid submission. When in the 'EXECUTING_TDD' state, you MUST provide a 'test_command' for verification.\n"
+                + "on the command line: test_command is --test-command\n");
         refused(Map.of("test_command", "npm test"), "'expectation'");
         refused(test("npm test", "MAYBE"), "'expectation'");
         refused(decides("SUCCESS"), "No 'analysis_decision' is awaited");

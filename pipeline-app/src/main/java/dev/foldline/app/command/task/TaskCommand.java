@@ -109,12 +109,16 @@ public final class TaskCommand implements Callable<Integer> {
 
     private int told(Answer answer) {
         var exit = Exits.of(answer.end());
+        var said = answer.out() + answer.error();
         if (console.isJson()) {
-            console.print(JsonText.fields("schema", "foldline.task/1", "ok", exit == ExitCode.DONE, "exit", exit.value(), "text", answer.out(), "error", answer.error()));
+            console.print(JsonText.fields("schema", "foldline.task/1", "ok", exit == ExitCode.DONE, "exit", exit.value(), "text", answer.out(), "error", answer.error(),
+                    "next", Spelling.commands(said)));
             return exit.value();
         }
         if (!answer.out().isEmpty()) console.print(answer.out().endsWith("\n") ? answer.out() : answer.out() + "\n");
         if (!answer.error().isEmpty()) console.err().println(answer.error());
+        var spelling = answer.end() == Answer.End.ESCALATED ? "" : Spelling.line(said);
+        if (!spelling.isEmpty()) console.note(spelling);
         return exit.value();
     }
 }

@@ -28,7 +28,8 @@ public final class Submission {
     private static Option<String> verdict(Map<String, String> arguments) { return arguments.get(DECISION).orElse(() -> arguments.get(EXPECTATION)); }
 
     private static Option<String> refusal(Told told, Observed seen, Map<String, String> arguments) {
-        if (seen.plan() == PlanFile.ABSENT && needsPlan(told.status())) return Option.of("ACTIVE_PR.json not found");
+        if (seen.plan() == PlanFile.ABSENT && needsPlan(told.status())) return Option.of(
+                "ACTIVE_PR.json not found in the root of the repository. Call 'get_task' to be told what to write into it, then submit again.");
         return switch (told.status()) {
             case INITIALIZING -> seen.plan() == PlanFile.STALE
                     ? Option.of("ACTIVE_PR.json is a copy of an earlier state. Write the plan of the next pull request into it, then submit again.") : Option.none();
