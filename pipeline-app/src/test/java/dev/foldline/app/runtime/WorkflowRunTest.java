@@ -145,8 +145,20 @@ class WorkflowRunTest {
     }
 
     @Test
+    void a_file_that_does_not_speak_of_tasks_is_no_workflow() throws Exception {
+        for (var text : new String[] {"name: Shop\n", "name: Shop\ntasks:\n"}) {
+            place.write("tasks.yaml", text);
+            var told = place.foldline("workflow", "create", "-f", "tasks.yaml");
+            assertThat(told.exit()).isEqualTo(2);
+            assertThat(told.err()).contains("tasks.yaml:1:1: tasks is missing", "foldline workflow create -f tasks.yaml");
+        }
+        assertThat(place.foldline("workflow", "status").err()).contains("Workflow @ not found");
+    }
+
+    @Test
     void S1_21_no_tasks_are_no_mistake_and_a_task_without_terminals_is_skipped_with_a_warning() throws Exception {
         place.write("tasks.yaml", "name: Nothing\ntasks: []\n");
+        assertThat(place.foldline("workflow", "create", "-f", "tasks.yaml").err()).isEqualTo("the workflow has no tasks: there is nothing to do in it\n");
         assertThat(started().exit()).isZero();
         place.write("tasks.yaml", "name: Empty\ntasks: [ { name: later } ]\n");
         assertThat(place.foldline("workflow", "create", "-f", "tasks.yaml").err()).contains("the task later has no terminals: it is skipped");

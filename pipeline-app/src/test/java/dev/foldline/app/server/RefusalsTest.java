@@ -143,7 +143,7 @@ class RefusalsTest {
         "/api/workflows                 | 'tasks: ['                  | YAML",
         "/api/workflows                 | '- a list'                  | where keys are expected",
         "/api/workflows                 | 'tasks: [ { nam: x } ]'     | name is missing",
-        "/api/workflows                 | 'target: nowhere'           | no branch nowhere",
+        "/api/workflows                 | '{target: nowhere, tasks: []}' | no branch nowhere",
         "/api/workflows/@/stop          | '{'                         | not JSON",
         "/api/workflows/@/ready         | '{\"now\": true}'           | there is no now here",
         "/api/workflows/@/stop          | '[]'                        | not a JSON object",
@@ -163,6 +163,9 @@ class RefusalsTest {
         assertThat(told.get("place").asString()).isEqualTo("body:2:5");
         assertThat(told.get("next").asString()).isEqualTo("correct it, and send it again");
         assertThat(told.toString()).doesNotContain("foldline", ".yaml");
+        var empty = served.post("/api/workflows", "name: Shop\n");
+        assertThat(empty.status()).isEqualTo(400);
+        assertThat(empty.error()).contains("tasks is missing");
     }
 
     @Test

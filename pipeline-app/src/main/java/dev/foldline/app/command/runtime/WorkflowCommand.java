@@ -63,7 +63,9 @@ public final class WorkflowCommand implements Callable<Integer> {
         Asking.refuseAgents();
         try (var here = open()) {
             var made = new Workflows(here).create(Launch.configuration(here.root(), console.environment()), console.bytes(file), file);
-            console.note("each task may spend a whole budget of its own: " + Words.of(History.open(made).latest().state().policy().budget()));
+            var tasks = WorkflowView.of(made, here.runs()).tasks();
+            console.note(tasks.isEmpty() ? "the workflow has no tasks: there is nothing to do in it"
+                    : "each task may spend a whole budget of its own: " + Words.of(History.open(made).latest().state().policy().budget()));
             return told(made, here);
         }
     }

@@ -41,7 +41,7 @@ public final class Schema implements Callable<Integer> {
             return ExitCode.DONE.value();
         }
         if (!names.containsKey(name)) {
-            throw new UserError("there is no schema '" + name + "'", "", "foldline schema " + Nearest.to(name, names.keySet()).orElse(""), ExitCode.USAGE);
+            throw new UserError("there is no schema '" + name + "'", "", Nearest.to(name, names.keySet()).map(near -> "foldline schema " + near).orElse("foldline schema"), ExitCode.USAGE);
         }
         console.print(text().strip() + "\n");
         return ExitCode.DONE.value();

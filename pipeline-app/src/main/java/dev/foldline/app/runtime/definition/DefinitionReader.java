@@ -48,6 +48,7 @@ public final class DefinitionReader {
         var reader = new DefinitionReader(hasModel);
         reader.problems.addAll(document.problems());
         var definition = reader.definition(new Group(document.root(), reader.problems));
+        if (!source.equals(Source.KEPT)) reader.refuseWithoutTasks(document.root());
         if (reader.problems.isEmpty()) return definition;
         throw new UserError(reader.problems.stream().map(Problem::describe).collect(Collectors.joining("\n")),
                 reader.problems.getFirst().origin().describe(), source.again(), ExitCode.USAGE);
@@ -66,6 +67,12 @@ public final class DefinitionReader {
                 .forEach(_ -> problem(group.origin(), "a terminal with the role error, and error terminals are not enabled", "write error_terminal_enabled: true"));
         group.refuseOthers();
         return definition;
+    }
+
+    /** No tasks are no mistake, if it says so. */
+    private void refuseWithoutTasks(Node root) {
+        if (root instanceof Node.Fields(var fields, var origin) && fields.stream().noneMatch(field -> field.name().text().equals("tasks") && !(field.value() instanceof Node.Nothing)))
+            problem(origin, "tasks is missing", "write it: tasks: and a list, each entry behind a dash; or tasks: [] if there are none");
     }
 
     private Orchestration orchestration(Group group) { return isOn(group, "orchestrator_enabled", "true") ? Orchestration.ENABLED : Orchestration.DISABLED; }

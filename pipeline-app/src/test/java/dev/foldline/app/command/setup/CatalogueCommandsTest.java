@@ -65,6 +65,7 @@ class CatalogueCommandsTest {
     @Test
     void an_unknown_schema_names_the_nearest() {
         assertThat(run("schema", "confg").err()).isEqualTo("error: there is no schema 'confg'\n  try: foldline schema config\n");
+        assertThat(run("schema", "something-else").err()).endsWith("  try: foldline schema\n");
     }
 
     @Test
