@@ -35,7 +35,9 @@ public final class Main {
     }
 
     private static int executed(Console console, GlobalOptions options, FailureReport failures, String... arguments) {
-        try (var out = new PrintWriter(console.out(), false, StandardCharsets.UTF_8)) {
+        // Never closed: where a user closed it, its number is that of a file the JVM reads its classes from.
+        var out = new PrintWriter(console.out(), false, StandardCharsets.UTF_8);
+        try {
             return HelpLayout.apply(Commands.line(console, options, arguments))
                     .setOut(out)
                     .setParameterExceptionHandler((mistake, _) -> failures.failed(UsageMistake.of(mistake)))
@@ -43,7 +45,7 @@ public final class Main {
                     .setCaseInsensitiveEnumValuesAllowed(true)
                     .execute(arguments);
         } finally {
-            console.out().flush();
+            out.flush();
             console.err().flush();
         }
     }

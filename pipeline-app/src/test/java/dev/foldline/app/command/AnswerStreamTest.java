@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foldline.app.Main;
 import dev.foldline.app.command.operate.Place;
 import java.io.ByteArrayOutputStream;
-import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -17,6 +16,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class AnswerStreamTest {
     private static final String FULL = "No space left on device";
@@ -85,12 +86,12 @@ class AnswerStreamTest {
     }
 
     /** The stream of the process itself, which the others stand for. */
-    @Test
+    @ParameterizedTest
+    @ValueSource(strings = {">/dev/full", ">&-"})
     @EnabledOnOs(OS.LINUX)
-    void a_full_device_is_told_by_the_process_and_its_exit() throws Exception {
-        var builder = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC",
-                "-cp", System.getProperty("java.class.path"), "dev.foldline.app.Main", "schema").redirectOutput(new File("/dev/full"));
-        var process = builder.start();
+    void what_the_process_cannot_print_to_is_told_in_its_exit(String where) throws Exception {
+        var process = new ProcessBuilder("sh", "-c", "\"$@\" " + where, "sh", Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", System.getProperty("java.class.path"), "dev.foldline.app.Main", "schema").start();
         process.getOutputStream().close();
         assertThat(new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8)).startsWith("error: cannot write the output: ").hasLineCount(1);
         assertThat(process.waitFor()).isEqualTo(1);
