@@ -1,18 +1,21 @@
 package dev.foldline.app.mcp;
 
 import io.modelcontextprotocol.json.McpJsonDefaults;
+import io.modelcontextprotocol.json.TypeRef;
 import io.modelcontextprotocol.spec.McpSchema;
+import io.modelcontextprotocol.spec.McpServerTransport;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import reactor.core.publisher.Mono;
 
 /**
  * Standard input and output as lines of JSON-RPC. A line that is no message is answered and goes no further, since the SDK
@@ -40,8 +43,8 @@ final class Conversation {
     /** The messages of the client, one a line. */
     InputStream input() { return new Messages(); }
 
-    /** Where the answers go. */
-    OutputStream output() { return new Answers(); }
+    /** The transport that reads them, but says what is said itself. */
+    McpServerTransport answering(McpServerTransport read) { return new Answers(read); }
 
     /** Waits until the client has gone. */
     void awaitEnd() throws InterruptedException { over.await(); }
@@ -100,14 +103,6 @@ final class Conversation {
         }
     }
 
-    private static boolean isAnswer(String line) {
-        try {
-            return McpSchema.deserializeJsonRpcMessage(McpJsonDefaults.getMapper(), line) instanceof McpSchema.JSONRPCResponse;
-        } catch (IOException ours) {
-            return false;
-        }
-    }
-
     /** The lines that are messages. */
     private final class Messages extends InputStream {
         private byte[] line = {};
@@ -162,24 +157,31 @@ final class Conversation {
         }
     }
 
-    /** The lines of the answers. */
-    private final class Answers extends OutputStream {
-        private final ByteArrayOutputStream line = new ByteArrayOutputStream();
+    /**
+     * What the server says. Each thread says it itself: in the SDK's own transport one that waits a tenth of a second for another is an
+     * error, which ends the conversation, and with many calls at once on a busy machine that does happen.
+     */
+    private final class Answers implements McpServerTransport {
+        private final McpServerTransport read;
+
+        Answers(McpServerTransport read) { this.read = read; }
 
         @Override
-        public void write(int each) throws IOException {
-            if (each != '\n') line.write(each);
-            else {
-                var said = line.toString(StandardCharsets.UTF_8);
-                line.reset();
-                say(said);
-                if (isAnswer(said)) count(-1);
-            }
+        public Mono<Void> sendMessage(McpSchema.JSONRPCMessage message) {
+            return Mono.fromCallable(() -> {
+                say(McpJsonDefaults.getMapper().writeValueAsString(message));
+                if (message instanceof McpSchema.JSONRPCResponse) count(-1);
+                return message;
+            }).then();
         }
 
         @Override
-        public void write(byte[] bytes, int offset, int length) throws IOException {
-            for (int at = offset; at < offset + length; at++) write(bytes[at]);
-        }
+        public <T> T unmarshalFrom(Object data, TypeRef<T> type) { return read.unmarshalFrom(data, type); }
+
+        @Override
+        public Mono<Void> closeGracefully() { return read.closeGracefully(); }
+
+        @Override
+        public List<String> protocolVersions() { return read.protocolVersions(); }
     }
 }

@@ -5,7 +5,9 @@ import io.modelcontextprotocol.json.McpJsonDefaults;
 import io.modelcontextprotocol.server.McpServer;
 import io.modelcontextprotocol.server.transport.StdioServerTransportProvider;
 import io.modelcontextprotocol.spec.McpSchema.ServerCapabilities;
+import io.modelcontextprotocol.spec.McpServerSession;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.logging.Level;
@@ -24,7 +26,12 @@ public final class McpServers {
     public static void overStreams(Offer offer, InputStream in, PrintStream out) throws InterruptedException {
         quiet();
         var conversation = new Conversation(in, out);
-        var transport = new StdioServerTransportProvider(McpJsonDefaults.getMapper(), conversation.input(), conversation.output(), Conversation.LINE_BYTES_MAX);
+        var transport = new StdioServerTransportProvider(McpJsonDefaults.getMapper(), conversation.input(), OutputStream.nullOutputStream(), Conversation.LINE_BYTES_MAX) {
+            @Override
+            public void setSessionFactory(McpServerSession.Factory sessions) {
+                super.setSessionFactory(read -> sessions.create(conversation.answering(read)));
+            }
+        };
         var server = McpServer.sync(transport).serverInfo(NAME, Version.text()).capabilities(capabilities())
                 .validateToolInputs(false).tools(Calls.of(offer)).build();
         conversation.awaitEnd();

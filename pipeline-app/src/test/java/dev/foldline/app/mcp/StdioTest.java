@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.Place;
 import java.nio.file.Path;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -63,6 +64,14 @@ class StdioTest {
         assertThat(told.exit()).isZero();
         assertThat(Rpc.told(Rpc.answers(told.out()).get(1)).size()).isEqualTo(1);
         assertThat(Rpc.answers(told.out()).get(-1).path("error").path("code").asInt()).isEqualTo(-32700);
+    }
+
+    @Test
+    void of_many_calls_at_once_each_is_answered() throws Exception {
+        var calls = IntStream.rangeClosed(1, 300).mapToObj(id -> Rpc.request(id, "tools/list", "{}")).toArray(String[]::new);
+        var told = Place.ready(folder).typing(Rpc.talk(calls), "mcp");
+        assertThat(told.exit()).isZero();
+        assertThat(Rpc.answers(told.out()).byRequest()).hasSize(301);
     }
 
     @Test
