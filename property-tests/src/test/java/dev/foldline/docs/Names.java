@@ -17,6 +17,7 @@ final class Names {
     private static final Pattern FILE = Pattern.compile("[\\w.\\-/]+\\.(?:java|md|yaml|json|xml)");
     private static final Pattern TYPE_NAME = Pattern.compile("[A-Z][a-z]\\w*");
     private static final Pattern MEMBER = Pattern.compile("([A-Z][a-z]\\w*)\\.([a-zA-Z]\\w*)(?:\\(\\))?");
+    private static final Pattern TESTS = Pattern.compile("[A-Z]\\w*(?:Test|Properties)");
     private static final Pattern PACKAGE = Pattern.compile("dev\\.foldline(?:\\.[a-z]+)+");
     private static final List<String> FOLDERS = List.of("pipeline-core/", "pipeline-effects/", "pipeline-app/", "property-tests/", "docs/");
 
@@ -50,6 +51,14 @@ final class Names {
         if (PACKAGE.matcher(span).matches()) return packages.contains(span) ? Optional.empty() : Optional.of("no package " + span);
         Matcher member = MEMBER.matcher(span);
         return member.matches() ? member(member.group(1), member.group(2)) : Optional.empty();
+    }
+
+    /** Whether a span names a test that every build runs: one test, or a class of them. */
+    boolean isEveryBuilds(String span) {
+        if (TESTS.matcher(span).matches()) return types.contains(span);
+        Matcher member = MEMBER.matcher(span);
+        if (!member.matches() || !TESTS.matcher(member.group(1)).matches() || member(member.group(1), member.group(2)).isPresent()) return false;
+        return !Pattern.compile("@Thorough\\s+(?:@\\w+(?:\\([^)]*\\))?\\s+)*void " + member.group(2) + "\\(").matcher(texts.get(member.group(1))).find();
     }
 
     private Optional<String> file(String path) {

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 /** Whatever the pages name is there: files, headings, types, members, tests, commands. */
 class ReferencesTest {
     private static final Path COMMANDS = Repository.TOP.resolve("pipeline-app/src/main/java/dev/foldline/app/Commands.java");
+    private static final Pattern SPAN = Pattern.compile("`([^`]+)`");
     private static final Pattern COMMAND_NAME = Pattern.compile("Command\\(\\s*name = \"([a-z]+)\"");
 
     @Test
@@ -29,6 +30,14 @@ class ReferencesTest {
         var wrong = new ArrayList<String>();
         Page.all().forEach(page -> page.spans().forEach(span -> names.wrong(span).ifPresent(why -> wrong.add(page.name() + ": " + why))));
         assertThat(wrong).isEmpty();
+    }
+
+    @Test
+    void every_guarantee_names_a_test_that_every_build_runs() {
+        var names = Names.ofSources();
+        var rows = Repository.read(Repository.TOP.resolve("docs/guarantees.md")).lines().filter(line -> line.startsWith("| ") && !line.startsWith("| promise")).toList();
+        assertThat(rows).isNotEmpty();
+        assertThat(rows).allMatch(row -> SPAN.matcher(row).results().anyMatch(span -> names.isEveryBuilds(span.group(1))));
     }
 
     @Test

@@ -27,6 +27,16 @@ class KilledRunTest {
     }
 
     @Test
+    void four_kills_in_a_row_change_nothing() throws Exception {
+        var trials = Trials.in(folder);
+        trials.inARow(new Kill("effect_started", "open_branch", Blow.ENGINE), new Kill("effect_started", DEVELOPER, Blow.ENGINE_AND_AGENTS),
+                new Kill("effect_started", "commit_work", Blow.ENGINE_AND_AGENTS), new Kill("work_committed", "", Blow.ENGINE));
+        ends(trials);
+        assertThat(trials.score().points()).isEqualTo(4);
+    }
+
+    @Test
+    @Thorough
     void ten_kills_change_nothing() throws Exception {
         var trials = Trials.in(folder);
         trials.inARow(new Kill("effect_started", "open_branch", Blow.ENGINE), new Kill("effect_started", DEVELOPER, Blow.ENGINE),

@@ -53,7 +53,6 @@ class LeftProcessesTest {
     @Test
     void doctor_names_them_and_ends_them_when_told_to() throws Exception {
         var place = workplace();
-        var agent = place.agent();
         abandon(place, HIDING, 5);
         try (var doctor = Engine.start(place, "doctor")) {
             assertThat(doctor.end()).as(doctor.said()).isEqualTo(1);
@@ -65,7 +64,6 @@ class LeftProcessesTest {
             assertThat(doctor.said()).contains("ended what its dead driver left running");
         }
         assertThat(alive()).isEmpty();
-        goesOn(place, agent);
     }
 
     @Test

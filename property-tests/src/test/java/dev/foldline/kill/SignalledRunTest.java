@@ -2,6 +2,7 @@ package dev.foldline.kill;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.app.engine.Thorough;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -31,6 +32,7 @@ class SignalledRunTest {
     void a_termination_ends_the_agents_now_with_143() throws Exception { endsNow(List.of("TERM"), 143); }
 
     @Test
+    @Thorough
     void a_closed_terminal_ends_the_agents_now_with_143() throws Exception { endsNow(List.of("HUP"), 143); }
 
     @Test

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Whatever is written, the answer is settings or a list of problems, each with a place and a remedy. */
 class ConfigurationFuzzTest {
-    private static final int TRIES = Integer.getInteger("foldline.tries", 2_000);
+    private static final int TRIES = Integer.getInteger("foldline.tries", 800);
     private static final List<String> SCALARS = List.of("5", "-1", "x", "'q'", "\"d\"", "true", "~", "1h30m", "99999999999999999999",
             "[a, b]", "[]", "{}", "{a: 1}", "*a", "&a x", "!t x", "|\n  block", "", "[", "}", "\t", "mine", "command", "😀", "\u0000", "<<");
 

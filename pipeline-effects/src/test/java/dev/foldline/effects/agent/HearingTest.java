@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 
 /** When a call should not go on, by what it tells. */
 class HearingTest {
-    private static final int SEEDS = Integer.getInteger("foldline.tries", 1_500);
+    private static final int SEEDS = Integer.getInteger("foldline.tries", 600);
 
     private static Hearing hearing(String agent, Allowance allowance) {
         return new Hearing(Adapters.of(agent).orElseThrow(), 7, Option.of(allowance), ToldBefore.NOTHING, line -> {}, begun -> {});

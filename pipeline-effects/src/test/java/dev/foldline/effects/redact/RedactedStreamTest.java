@@ -17,7 +17,7 @@ class RedactedStreamTest {
 
     @Test
     void however_it_is_cut_it_is_redacted_as_a_whole() {
-        for (long seed = 0; seed < 20; seed++) {
+        for (long seed = 0; seed < 8; seed++) {
             var random = new Random(seed);
             var text = story(seed, random, "\n");
             for (int max : List.of(1, 7, 100, 5_000)) {
@@ -31,7 +31,7 @@ class RedactedStreamTest {
         var random = new Random(1);
         var line = new StringBuilder();
         var planted = new ArrayList<String>();
-        for (long seed = 0; line.length() < 3_000_000; seed++) {
+        for (long seed = 0; line.length() < 1_000_000; seed++) {
             line.append("x".repeat(random.nextInt(20_000))).append(random.nextBoolean() ? " " : "\"");
             var secret = new Planted(seed).one(List.of("jwt", "anthropic", "aws access key", "url userinfo").get(random.nextInt(4)));
             line.append(secret.text()).append(' ');

@@ -191,7 +191,7 @@ class RedactionTest {
     void no_text_takes_long() {
         for (String unit : List.of("password=", "secret: ", "://a:", "://", "eyJaaaaaaaaaaaa-", "eyJaaaaaaaaaa.", "token = a1", "-----BEGIN ", "-----BEGIN PRIVATE KEY-----\\n",
                 "SG.a", "bearer a", "Authorization: ", "sk-ant-", "\\n", "a", "[redacted:", "\\u0041", "\\/", "--token ", "password=\"a", "1234567890:AA")) {
-            var text = unit.repeat(400_000 / unit.length());
+            var text = unit.repeat(200_000 / unit.length());
             assertThat(SHAPES.text(text).length()).isPositive();
         }
     }
