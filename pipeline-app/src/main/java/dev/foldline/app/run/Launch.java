@@ -8,10 +8,12 @@ import dev.foldline.app.config.Sources;
 import dev.foldline.app.projection.GivenRun;
 import dev.foldline.core.Pipeline;
 import dev.foldline.core.PipelineBug;
+import dev.foldline.core.PipelineState;
 import dev.foldline.core.event.Given;
 import dev.foldline.core.event.Parent;
-import dev.foldline.core.workflow.Workflow;
 import dev.foldline.core.event.RunEvent.RunStarted;
+import dev.foldline.core.projection.runtime.WorkflowStatus;
+import dev.foldline.core.state.Recovery;
 import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.core.workflow.Workflow;
 import dev.foldline.effects.agent.AgentBook;
@@ -196,8 +198,8 @@ public final class Launch {
      *
      * @param refused told of each that cannot be taken up
      */
-    public static List<Started> resumeAll(Workspace here, List<RunDirectory> runs, BiConsumer<RunDirectory, Exception> refused) {
-        var logs = each(runs, refused, run -> run, run -> opened(here, run, false, _ -> {}));
+    public static List<Started> resumeAll(Workspace here, List<RunDirectory> runs, boolean acceptRules, BiConsumer<RunDirectory, Exception> refused) {
+        var logs = each(runs, refused, run -> run, run -> opened(here, run, acceptRules, _ -> {}));
         // When all are held: no driver of theirs starts anything any more.
         var marked = Reaper.marked();
         return each(logs, refused, RunLog::directory, log -> takenUp(here, log, marked));
@@ -227,11 +229,17 @@ public final class Launch {
             first.accept(log);
             if (log.state().header().rules() == Pipeline.RULES_VERSION || acceptRules) return log;
             throw new UserError("the run began under rules " + log.state().header().rules() + ", these are rules " + Pipeline.RULES_VERSION,
-                    directory.events().toString(), "say --accept-rules as well", ExitCode.USAGE);
+                    directory.events().toString(), "foldline " + verb(log.state()) + " " + directory.id() + " --accept-rules", ExitCode.USAGE);
         } catch (RuntimeException refused) {
             log.close();
             throw refused;
         }
+    }
+
+    /** What takes it up, whatever it was that somebody asked for. */
+    private static String verb(PipelineState state) {
+        if (state.workflow().name().equals(dev.foldline.core.workflow.builtin.Tasks.NAME)) return WorkflowStatus.wasStarted(state) ? "workflow resume" : "workflow start";
+        return state.slots().recovery() instanceof Recovery.Halted ? "retry" : "resume";
     }
 
     /** @param marked who worked for any run when its log was held already */

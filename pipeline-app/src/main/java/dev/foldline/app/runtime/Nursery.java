@@ -101,13 +101,16 @@ final class Nursery implements RunSession.Household {
         }
     }
 
-    /** All are taken up before the first is driven: each takes the others' locks for a moment. One that has ended meanwhile is reported instead. */
+    /**
+     * All are taken up before the first is driven: each takes the others' locks for a moment. One that has ended meanwhile is reported instead.
+     * Under which rules they began does not matter: whoever drives their parent has accepted these.
+     */
     private void takeUp() { takeUp(_ -> true); }
 
     private void takeUp(Predicate<RunId> which) {
         var children = new LinkedHashMap<RunDirectory, String>();
         known().items().list(Tasks.TASKS).forEach(item -> begun(item).filter(child -> which.test(child.id())).forEach(child -> children.put(child, item.id())));
-        Vector.ofAll(Launch.resumeAll(here, List.copyOf(children.keySet()), (child, refusal) -> refused(children.getOrDefault(child, ""), refusal)))
+        Vector.ofAll(Launch.resumeAll(here, List.copyOf(children.keySet()), true, (child, refusal) -> refused(children.getOrDefault(child, ""), refusal)))
                 .flatMap(this::takenUp).forEach(this::drive);
     }
 
@@ -157,7 +160,7 @@ final class Nursery implements RunSession.Household {
         var id = RunId.childOf(parent, ticket);
         var child = here.runs().directory(id);
         try {
-            if (!threads.containsKey(id)) drive(Births.hasBegun(child) ? Launch.resume(here, child, false)
+            if (!threads.containsKey(id)) drive(Births.hasBegun(child) ? Launch.resume(here, child, true)
                     : Births.of(here, known(), new Parent(parent.text(), effect.list(), effect.item().id(), ticket), effect).begin(child));
             return new ChildSpawned(ticket, id.text());
         } catch (UserError refused) {

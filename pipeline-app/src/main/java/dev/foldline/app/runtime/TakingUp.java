@@ -57,7 +57,7 @@ public record TakingUp(Workspace here) {
     Found these(List<RunDirectory> left, List<Unwilling> failed, Hosting hosting) {
         var running = new ArrayList<RunId>();
         // All before the first is driven, with one look at the processes of this machine; then each waits for its turn, and nobody has its log.
-        var held = Launch.resumeAll(here, left, (run, refusal) -> {
+        var held = Launch.resumeAll(here, left, false, (run, refusal) -> {
             if (isOthers(run, refusal)) running.add(run.id());
             else failed.add(unwilling(run, refusal));
         });
@@ -111,5 +111,7 @@ public record TakingUp(Workspace here) {
         return refusal instanceof UserError error && error.exit() == ExitCode.LOCKED && error.place().equals(run.lock().toString());
     }
 
-    private static Unwilling unwilling(RunDirectory run, Exception why) { return new Unwilling(run.id(), why instanceof UserError error ? error.message() : String.valueOf(why.getMessage())); }
+    private static Unwilling unwilling(RunDirectory run, Exception why) {
+        return new Unwilling(run.id(), why.getMessage() + (why instanceof UserError error && !error.hint().isEmpty() ? "; " + error.hint() : ""));
+    }
 }

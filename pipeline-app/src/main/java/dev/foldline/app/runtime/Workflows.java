@@ -53,8 +53,17 @@ public final class Workflows {
     private static final String BRANCHES = "foldline/";
 
     private final Workspace here;
+    private final boolean acceptRules;
 
-    public Workflows(Workspace here) { this.here = here; }
+    public Workflows(Workspace here) { this(here, false); }
+
+    private Workflows(Workspace here, boolean acceptRules) {
+        this.here = here;
+        this.acceptRules = acceptRules;
+    }
+
+    /** The same, which takes up workflows that began under other rules, if a person accepted that. */
+    public Workflows accepting(boolean rules) { return new Workflows(here, rules); }
 
     /**
      * Makes a workflow; nothing of it runs yet.
@@ -305,7 +314,8 @@ public final class Workflows {
     public Started cancel(RunDirectory workflow, String why) throws IOException {
         var status = WorkflowView.status(workflow, here.runs());
         if (status == WorkflowStatus.COMPLETED || status == WorkflowStatus.CANCELLED) throw not("running", workflow, status);
-        var started = held(workflow);
+        // To end it needs no rules.
+        var started = held(workflow, true);
         try {
             started.log().tell(new Command.Abort(why), Option.none());
             return started;
@@ -325,16 +335,16 @@ public final class Workflows {
     private Started placed(RunDirectory workflow, Settings settings) throws IOException, InterruptedException {
         var place = new Places(here.runs()).take(workflow, settings.capacity().workflows()).orElseThrow(() -> running(workflow));
         try {
-            return held(workflow).in(place);
+            return held(workflow, acceptRules).in(place);
         } catch (IOException | RuntimeException refused) {
             place.close();
             throw refused;
         }
     }
 
-    private Started held(RunDirectory workflow) throws IOException {
+    private Started held(RunDirectory workflow, boolean acceptRules) throws IOException {
         try {
-            return Launch.resume(here, workflow, false);
+            return Launch.resume(here, workflow, acceptRules);
         } catch (UserError refused) {
             throw refused.exit() == ExitCode.LOCKED && RunLock.holder(workflow.lock()).isPresent() ? running(workflow) : refused;
         }

@@ -90,6 +90,19 @@ class RecoveredWorkflowsTest {
         assertThat(status(whole)).isEqualTo("completed");
     }
 
+    @Test
+    void S1_56_one_that_began_under_other_rules_is_left_with_what_takes_it_up() throws Exception {
+        var old = created("Old", "login");
+        killed(old);
+        place.older(old);
+        var told = json("workflow", "recover", "--json");
+        assertThat(told.get("resumed")).isEmpty();
+        assertThat(told.get("failed").get(0).get("id").asString()).isEqualTo(old);
+        assertThat(told.get("failed").get(0).get("reason").asString()).contains("these are rules").endsWith("foldline workflow resume " + old + " --accept-rules");
+        assertThat(place.foldline("workflow", "resume", old, "--accept-rules").exit()).isZero();
+        assertThat(status(old)).isEqualTo("completed");
+    }
+
     /** As if somebody had tidied up: what its file said is no longer there. */
     private void lost(String name) throws IOException {
         try (var texts = Files.walk(place.root.resolve(".git/foldline/blobs"))) {

@@ -122,6 +122,23 @@ class StartApiTest extends WithServer {
     }
 
     @Test
+    void one_that_began_under_other_rules_goes_on_when_that_is_accepted() throws Exception {
+        var id = served.ready(Works.ONE_TASK);
+        on(id, "start");
+        awaitBegun(1);
+        served.post("/api/workflows/" + id + "/stop", "{\"now\": true}");
+        place.older(id).older(served.get("/api/workflows/" + id + "/tasks").json().get("tasks").get(0).get("run").asString());
+        go();
+        var told = on(id, "resume");
+        assertThat(told.status()).isEqualTo(400);
+        assertThat(told.error()).contains("began under rules");
+        assertThat(told.json().get("next").asString()).isEqualTo("foldline workflow resume " + id + " --accept-rules");
+        assertThat(served.post("/api/workflows/" + id + "/resume", "{\"accept_rules\": true}").status()).isEqualTo(200);
+        served.awaitLeft(id);
+        assertThat(served.status(id)).isEqualTo("completed");
+    }
+
+    @Test
     void one_that_was_held_before_its_start_is_only_let_go_of_and_takes_no_place() throws Exception {
         var id = served.created(Works.ONE_TASK);
         place.foldline("pause", id);

@@ -76,6 +76,12 @@ public final class WorkflowCommand implements Callable<Integer> {
         private String workflow = "@";
     }
 
+    /** Whether a workflow goes on that began under other rules. */
+    static final class Accepted {
+        @Option(names = "--accept-rules", description = "Go on although the workflow began under other rules.")
+        private boolean rules;
+    }
+
     /** What only a person may do with a workflow. */
     @FunctionalInterface
     private interface Work {
@@ -98,31 +104,31 @@ public final class WorkflowCommand implements Callable<Integer> {
     }
 
     @Command(name = "start", description = "Start a workflow that is ready, and drive it and its tasks until all is merged or somebody is needed.")
-    int start(@Mixin Which which) throws IOException, InterruptedException {
+    int start(@Mixin Which which, @Mixin Accepted accepted) throws IOException, InterruptedException {
         return carriedOut(which, (here, found) -> {
             var settings = settings(here, found);
-            return driven(here, new Workflows(here).start(found, settings), settings);
+            return driven(here, new Workflows(here).accepting(accepted.rules).start(found, settings), settings);
         });
     }
 
     @Command(name = "resume", description = "Take up a workflow with its tasks: after a crash or a pause, or to try again what waits for a person.")
-    int resume(@Mixin Which which, @Option(names = "--reopen", description = "Begin tasks anew that were given up by themselves, each on a branch of its own.") boolean reopen)
-            throws IOException, InterruptedException {
-        return carriedOut(which, (here, found) -> resumed(here, found, reopen ? GivenUp.BEGUN_ANEW : GivenUp.LEFT));
+    int resume(@Mixin Which which, @Mixin Accepted accepted,
+            @Option(names = "--reopen", description = "Begin tasks anew that were given up by themselves, each on a branch of its own.") boolean reopen) throws IOException, InterruptedException {
+        return carriedOut(which, (here, found) -> resumed(here, found, accepted, reopen ? GivenUp.BEGUN_ANEW : GivenUp.LEFT));
     }
 
     @Command(name = "resolve", description = "Go on with the merges, when what could not be merged has been resolved on its branch.")
-    int resolve(@Mixin Which which) throws IOException, InterruptedException {
+    int resolve(@Mixin Which which, @Mixin Accepted accepted) throws IOException, InterruptedException {
         return carriedOut(which, (here, found) -> {
             new Workflows(here).refuseUnlessConflicting(found);
-            return resumed(here, found, GivenUp.LEFT);
+            return resumed(here, found, accepted, GivenUp.LEFT);
         });
     }
 
-    private int resumed(Workspace here, RunDirectory workflow, GivenUp givenUp) throws IOException, InterruptedException {
+    private int resumed(Workspace here, RunDirectory workflow, Accepted accepted, GivenUp givenUp) throws IOException, InterruptedException {
         // First: what cannot be driven is told nothing.
         var settings = settings(here, workflow);
-        var started = new Workflows(here).resume(workflow, settings, givenUp);
+        var started = new Workflows(here).accepting(accepted.rules).resume(workflow, settings, givenUp);
         return started.isPresent() ? driven(here, started.get(), settings) : shown(workflow, here.runs());
     }
 

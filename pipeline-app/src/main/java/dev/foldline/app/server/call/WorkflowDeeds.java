@@ -25,20 +25,21 @@ import java.util.Map;
 /** What can be done with workflows of tasks: what the commands do, but that those which are started are driven here. */
 record WorkflowDeeds(Desk desk) {
     private static final String ONE = "foldline.workflow/1";
+    private static final Field RULES = Field.truth("accept_rules", "go on although it began under other rules");
 
     Vector<Call> all() {
         return Vector.of(
                 Call.post("/api/workflows", "Make a workflow; nothing runs yet.", new Gives(201, Gives.JSON, io.vavr.control.Option.of(ONE)), this::create)
                         .taking(new Body.Yaml("what the tasks are, as the file for workflow create says it")),
                 on("ready", "Say that it is as it should be, and may be started.", this::ready),
-                on("start", "Start it; it is driven here.", this::start),
+                on("start", "Start it; it is driven here.", this::start).taking(RULES),
                 on("stop", "Hold it with its tasks, to be resumed; answered when nobody works on it any more.", this::stop)
                         .taking(Field.truth("now", "end its agents at once; without it what is under way may take 15 seconds")),
                 on("resume", "Take it up: after a pause, or to try again what waits for a person.", this::resume)
-                        .taking(Field.truth("reopen", "begin tasks anew that were given up by themselves, each on a branch of its own")),
+                        .taking(Field.truth("reopen", "begin tasks anew that were given up by themselves, each on a branch of its own"), RULES),
                 on("cancel", "End it and all its tasks for good; what is uncommitted is saved, branches stay.", this::cancel)
                         .taking(Field.text("why", "for the log")),
-                on("resolve", "Go on with the merges, when what could not be merged has been resolved on its branch.", this::resolve),
+                on("resolve", "Go on with the merges, when what could not be merged has been resolved on its branch.", this::resolve).taking(RULES),
                 Call.post("/api/recover", "Take up all workflows that were running when whoever drove them died.", Gives.document("foldline.recovered/1"), _ -> recover()));
     }
 
@@ -61,7 +62,7 @@ record WorkflowDeeds(Desk desk) {
         desk.hosting().refuseIfLeaving();
         var workflow = startable(asked);
         try {
-            desk.hosting().drive(new Workflows(desk.here()).start(workflow, settings(workflow)));
+            desk.hosting().drive(workflows(asked).start(workflow, settings(workflow)));
         } catch (UserError refused) {
             throw refused.exit() == ExitCode.LOCKED ? Refusal.of(refused)
                     : Refusal.of(500, new UserError("Failed to start orchestrator: " + refused.message(), refused.place(), refused.hint(), refused.exit()));
@@ -90,9 +91,11 @@ record WorkflowDeeds(Desk desk) {
         var workflow = desk.workflow(asked);
         // First: what cannot be driven is told nothing.
         var settings = settings(workflow);
-        new Workflows(desk.here()).resume(workflow, settings, asked.fields().isTrue("reopen") ? GivenUp.BEGUN_ANEW : GivenUp.LEFT).ifPresent(desk.hosting()::drive);
+        workflows(asked).resume(workflow, settings, asked.fields().isTrue("reopen") ? GivenUp.BEGUN_ANEW : GivenUp.LEFT).ifPresent(desk.hosting()::drive);
         return told(workflow);
     }
+
+    private Workflows workflows(Asked asked) { return new Workflows(desk.here()).accepting(asked.fields().isTrue(RULES.name())); }
 
     private Answer resolve(Asked asked) throws IOException, InterruptedException {
         new Workflows(desk.here()).refuseUnlessConflicting(desk.workflow(asked));
