@@ -1,5 +1,8 @@
 package dev.foldline.app.runtime;
 
+import dev.foldline.app.ExitCode;
+import dev.foldline.app.UserError;
+import dev.foldline.app.history.LostLog;
 import dev.foldline.app.run.Launch;
 import dev.foldline.app.run.Launch.Started;
 import dev.foldline.app.run.Workspace;
@@ -31,6 +34,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.time.Instant;
+import java.util.List;
 
 /** How the run of a task begins: under its parent's policy, on its own branch, from the commit its parent began on. */
 record Births(Workspace here, Workflow workflow, TaskPlan task, Parent parent) {
@@ -44,12 +48,20 @@ record Births(Workspace here, Workflow workflow, TaskPlan task, Parent parent) {
         return new Births(here, workflow(definition, task, policy(workflow.policy(), branch, workflow.ledger().repository().base())), task, parent);
     }
 
-    /** Whether the first event of its log is there. */
+    /** Whether its log has a first event, be it one that nobody can believe. */
     static boolean hasBegun(RunDirectory run) throws IOException {
         if (Files.notExists(run.events())) return false;
         try (var reader = LogReader.open(run.events())) {
-            return reader.next() instanceof Reading.Line;
+            return !(reader.next() instanceof Reading.End);
         }
+    }
+
+    /** What is said of a child that has begun and has no log any more. Begun again in its place, it would do over what it has done, and take what lies in its tree for somebody else's. */
+    static Option<UserError> lost(PipelineState parent, RunDirectory child) throws IOException {
+        if (hasBegun(child)) return Option.none();
+        var isHeardOf = parent.items().children().exists(each -> each.run().equals(child.id().text()));
+        return Option.when(isHeardOf || LostLog.of(child, List.of()).isPresent(), () -> new UserError("the log of its run " + child.id() + " is lost", child.events().toString(),
+                "put it back from a backup (foldline doctor says what there still is); or begin the task anew: foldline workflow resume " + parent.header().run() + " --reopen", ExitCode.FAILED));
     }
 
     static Workflow workflow(Definition definition, TaskPlan task, Policy policy) {

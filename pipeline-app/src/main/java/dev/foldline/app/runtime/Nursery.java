@@ -114,13 +114,14 @@ final class Nursery implements RunSession.Household {
                 .flatMap(this::takenUp).forEach(this::drive);
     }
 
-    private void refused(String item, Exception refusal) { view.notice(item + " cannot be taken up: " + refusal.getMessage()); }
+    private void refused(String item, Exception refusal) { view.notice(item + " cannot be taken up: " + Unwilling.why(refusal)); }
 
     /** The child that runs for an item, if it has begun. */
     private Option<RunDirectory> begun(Item item) {
         if (!(item.status() instanceof Item.Running(var ticket))) return Option.none();
         var child = here.runs().directory(RunId.childOf(parent, ticket));
         try {
+            Births.lost(known(), child).forEach(lost -> refused(item.id(), lost));
             return Births.hasBegun(child) ? Option.of(child) : Option.none();
         } catch (IOException unreadable) {
             refused(item.id(), unreadable);
@@ -160,6 +161,7 @@ final class Nursery implements RunSession.Household {
         var id = RunId.childOf(parent, ticket);
         var child = here.runs().directory(id);
         try {
+            for (var lost : Births.lost(known(), child)) throw lost;
             if (!threads.containsKey(id)) drive(Births.hasBegun(child) ? Launch.resume(here, child, true)
                     : Births.of(here, known(), new Parent(parent.text(), effect.list(), effect.item().id(), ticket), effect).begin(child));
             return new ChildSpawned(ticket, id.text());

@@ -44,7 +44,8 @@ public final class Runtime {
         return alone(settings, permitted, view).beside(new Nursery(here, workflow, share, watched -> alone(settings, permitted, watched), view, settings.watch().poll()));
     }
 
-    private static RunSession alone(Settings settings, Manner manner, RunView view) {
+    /** A session for one run, beside which nobody is driven. */
+    static RunSession alone(Settings settings, Manner manner, RunView view) {
         return new RunSession(Course.agents(settings), settings.team().env(), new Templates(settings.team().prompts()), manner, view);
     }
 }

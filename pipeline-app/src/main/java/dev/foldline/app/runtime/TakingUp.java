@@ -111,7 +111,5 @@ public record TakingUp(Workspace here) {
         return refusal instanceof UserError error && error.exit() == ExitCode.LOCKED && error.place().equals(run.lock().toString());
     }
 
-    private static Unwilling unwilling(RunDirectory run, Exception why) {
-        return new Unwilling(run.id(), why.getMessage() + (why instanceof UserError error && !error.hint().isEmpty() ? "; " + error.hint() : ""));
-    }
+    private static Unwilling unwilling(RunDirectory run, Exception why) { return new Unwilling(run.id(), Unwilling.why(why)); }
 }

@@ -28,6 +28,7 @@ import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;
 import dev.foldline.effects.store.RunLock;
 import dev.foldline.effects.store.Runs;
+import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Map;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
@@ -53,9 +54,10 @@ public record WorkflowView(PipelineState state, Option<Definition> definition, W
      * @param run the child that works on it, or did last
      * @param terminals in their order
      * @param stands how its run stands, as its log alone tells it
+     * @param lost what is said of its run if that has lost its log
      * @param isDriven whether somebody drives its run
      */
-    public record TaskLine(Item item, TaskStatus status, Merge merge, Option<RunId> run, Vector<TerminalLine> terminals, Option<Standing> stands, boolean isDriven) {
+    public record TaskLine(Item item, TaskStatus status, Merge merge, Option<RunId> run, Vector<TerminalLine> terminals, Option<Standing> stands, Option<String> lost, boolean isDriven) {
 
         /** How its run stands that cannot go on now: it waits for a person, or at a limit. */
         public Option<Standing> held() { return stands.filter(standing -> HELD.contains(standing.exit())); }
@@ -73,7 +75,7 @@ public record WorkflowView(PipelineState state, Option<Definition> definition, W
         /** What it waits for, if it does. */
         public Option<String> why() {
             return held().map(standing -> standing.fault().map(fault -> standing.retryAt().map(_ -> standing.phrase() + ": ").orElse("") + fault.message())
-                    .orElse(standing.phrase()));
+                    .orElse(standing.phrase())).orElse(lost);
         }
     }
 
@@ -87,9 +89,17 @@ public record WorkflowView(PipelineState state, Option<Definition> definition, W
      */
     public record TerminalLine(TerminalPlan plan, int order, TerminalStatus status) {}
 
-    /** A child, as far as its log can be read. */
-    private record Grown(RunId run, Option<PipelineState> state, boolean isDriven) {
-        Option<Report> report() { return state.map(Report::of); }
+    /**
+     * A child, as far as its log can be read.
+     *
+     * @param lost what is said of it if it has begun, and has no log any more
+     * @param heard what its parent has heard of it last
+     */
+    private record Grown(RunId run, Option<PipelineState> state, Option<String> lost, Option<Report> heard, boolean isDriven) {
+        Option<Report> report() {
+            return lost.isEmpty() ? state.map(Report::of) : Option.of(new Report(TaskStatus.FAILED, heard.map(Report::terminals).getOrElse(LinkedHashMap.empty()),
+                    lost, heard.map(Report::tokens).getOrElse(0L)));
+        }
     }
 
     public static WorkflowView of(RunDirectory workflow, Runs runs) throws IOException {
@@ -124,7 +134,7 @@ public record WorkflowView(PipelineState state, Option<Definition> definition, W
 
     /** One that has not begun, or cannot be read, is seen to by whoever drives its parent; what was held goes on with it. */
     private static boolean isAtWork(Option<Grown> child) {
-        return child.flatMap(Grown::state).forAll(state -> !waits(state, WorkflowView::needsPerson));
+        return child.flatMap(Grown::lost).isEmpty() && child.flatMap(Grown::state).forAll(state -> !waits(state, WorkflowView::needsPerson));
     }
 
     private static boolean waits(PipelineState state, Predicate<Awaited> which) {
@@ -144,7 +154,8 @@ public record WorkflowView(PipelineState state, Option<Definition> definition, W
         var report = Report.of(item, Tasks.turns(workflow, item.id()), status, grown.flatMap(Grown::report));
         var merged = workflow.items().done(Tasks.MERGES).contains(item.id()) ? Merge.DONE : Merge.WAITING;
         return new TaskLine(item, report.task(), merged, grown.map(Grown::run), terminals(working(workflow, definition, item), mender(definition, item), report, grown.flatMap(Grown::state)),
-                grown.filter(_ -> status != WorkflowStatus.CANCELLED).flatMap(WorkflowView::stands), grown.exists(Grown::isDriven));
+                grown.filter(_ -> status != WorkflowStatus.CANCELLED).flatMap(WorkflowView::stands),
+                grown.filter(_ -> status != WorkflowStatus.CANCELLED).flatMap(Grown::lost), grown.exists(Grown::isDriven));
     }
 
     /** In their order; behind them the one that mends, from the first failure on. */
@@ -184,6 +195,9 @@ public record WorkflowView(PipelineState state, Option<Definition> definition, W
     /** Whether a task was given up by itself: nothing brings the workflow to its end then. */
     public boolean lacksTask() { return status != WorkflowStatus.CANCELLED && tasks.exists(task -> task.status() == TaskStatus.CANCELLED); }
 
+    /** Tasks whose run has lost its log: nobody goes on with them. */
+    public Vector<Item> lost() { return tasks.filter(task -> task.lost().isDefined()).map(TaskLine::item); }
+
     /** What only a person can bring on. */
     public Option<String> why() {
         return state.slots().recovery() instanceof Recovery.Halted(var failure) ? Option.of(failure.fault().message()) : Option.none();
@@ -212,7 +226,16 @@ public record WorkflowView(PipelineState state, Option<Definition> definition, W
     private static Option<Grown> grown(PipelineState workflow, Item item, Runs runs) {
         var run = item.status() instanceof Item.Running(var ticket) ? Option.of(RunId.childOf(new RunId(workflow.header().run()), ticket))
                 : workflow.items().child(Tasks.TASKS, item.id()).map(Child::run).map(RunId::new);
-        return run.map(id -> new Grown(id, read(runs.directory(id)), isDriven(runs.directory(id))));
+        return run.map(id -> new Grown(id, read(runs.directory(id)), item.status() instanceof Item.Running ? lost(workflow, runs.directory(id)) : Option.none(),
+                workflow.items().child(Tasks.TASKS, item.id()).flatMap(Child::report), isDriven(runs.directory(id))));
+    }
+
+    private static Option<String> lost(PipelineState workflow, RunDirectory child) {
+        try {
+            return Births.lost(workflow, child).map(UserError::message);
+        } catch (IOException unreadable) {
+            return Option.none();
+        }
     }
 
     private static boolean isDriven(RunDirectory run) {

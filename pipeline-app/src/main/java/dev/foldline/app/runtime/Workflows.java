@@ -10,7 +10,9 @@ import dev.foldline.app.run.Course;
 import dev.foldline.app.run.Launch;
 import dev.foldline.app.run.Launch.Started;
 import dev.foldline.app.run.LostTexts;
+import dev.foldline.app.run.Manner;
 import dev.foldline.app.run.RunLog;
+import dev.foldline.app.run.RunView;
 import dev.foldline.app.run.Workspace;
 import dev.foldline.app.runtime.definition.Definition;
 import dev.foldline.app.runtime.definition.Definition.Orchestration;
@@ -230,7 +232,7 @@ public final class Workflows {
         for (var task : definition.tasks()) Launch.check(here, Births.workflow(definition, task, state.policy()), agents);
     }
 
-    /** What becomes of tasks that were given up by themselves when their workflow is taken up. */
+    /** What becomes of tasks that were given up by themselves, or whose run has lost its log, when their workflow is taken up. */
     public enum GivenUp {
         /** Their branches and trees are there; they are not begun again. */
         LEFT,
@@ -257,7 +259,18 @@ public final class Workflows {
                 return Optional.empty();
             }
         }
+        if (givenUp == GivenUp.BEGUN_ANEW && view.lost().nonEmpty()) giveUpLost(placed(workflow, settings), settings);
         return Optional.of(takenUp(workflow, view.lacksTask() && givenUp == GivenUp.LEFT, settings));
+    }
+
+    /** Where it halts for that, its own work is saved before it can be tried again. */
+    private void giveUpLost(Started started, Settings settings) throws IOException, InterruptedException {
+        try {
+            new Waking(started.log()).resumed().bereft(here.runs());
+            if (started.log().state().slots().recovery() instanceof Recovery.Halting) Runtime.alone(settings, new Manner(false), RunView.NONE).driveDeaf(started, _ -> {});
+        } finally {
+            started.abandon(here);
+        }
     }
 
     /** Driven, it would begin nothing before somebody answers. */

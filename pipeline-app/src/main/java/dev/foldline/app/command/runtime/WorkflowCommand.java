@@ -113,7 +113,7 @@ public final class WorkflowCommand implements Callable<Integer> {
 
     @Command(name = "resume", description = "Take up a workflow with its tasks: after a crash or a pause, or to try again what waits for a person.")
     int resume(@Mixin Which which, @Mixin Accepted accepted,
-            @Option(names = "--reopen", description = "Begin tasks anew that were given up by themselves, each on a branch of its own.") boolean reopen) throws IOException, InterruptedException {
+            @Option(names = "--reopen", description = "Begin tasks anew that were given up by themselves, or whose run has lost its log, each on a branch of its own.") boolean reopen) throws IOException, InterruptedException {
         return carriedOut(which, (here, found) -> resumed(here, found, accepted, reopen ? GivenUp.BEGUN_ANEW : GivenUp.LEFT));
     }
 

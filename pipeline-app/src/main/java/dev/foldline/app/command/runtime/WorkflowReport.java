@@ -116,7 +116,8 @@ public record WorkflowReport(WorkflowView view, RunId id, ExitCode exit, Milesto
         var answers = view.gate().toVector().appendAll(view.tasks().flatMap(TaskLine::gate)).flatMap(Standing::next);
         if (answers.nonEmpty()) return driver.isPresent() ? answers.append("foldline watch " + id) : answers.appendAll(look);
         return driver.isPresent() ? Vector.of("foldline watch " + id, "foldline pause " + id)
-                : look.appendAll(view.lacksTask() ? Vector.of("foldline workflow cancel " + id, "foldline workflow resume --reopen " + id)
+                : look.appendAll(view.lost().nonEmpty() ? Vector.of("foldline doctor", "foldline workflow resume --reopen " + id)
+                        : view.lacksTask() ? Vector.of("foldline workflow cancel " + id, "foldline workflow resume --reopen " + id)
                         : Vector.of(Workflows.next(id, view.status())));
     }
 

@@ -36,7 +36,7 @@ record WorkflowDeeds(Desk desk) {
                 on("stop", "Hold it with its tasks, to be resumed; answered when nobody works on it any more.", this::stop)
                         .taking(Field.truth("now", "end its agents at once; without it what is under way may take 15 seconds")),
                 on("resume", "Take it up: after a pause, or to try again what waits for a person.", this::resume)
-                        .taking(Field.truth("reopen", "begin tasks anew that were given up by themselves, each on a branch of its own"), RULES),
+                        .taking(Field.truth("reopen", "begin tasks anew that were given up by themselves, or whose run has lost its log, each on a branch of its own"), RULES),
                 on("cancel", "End it and all its tasks for good; what is uncommitted is saved, branches stay.", this::cancel)
                         .taking(Field.text("why", "for the log")),
                 on("resolve", "Go on with the merges, when what could not be merged has been resolved on its branch.", this::resolve).taking(RULES),
