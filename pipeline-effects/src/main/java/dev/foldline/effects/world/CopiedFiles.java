@@ -10,7 +10,8 @@ import java.nio.file.StandardCopyOption;
 
 /**
  * Files that git does not have, such as {@code .env}, brought along into a run's own working tree from the one it was begun in. They
- * are excluded before they are there, so that no commit takes them.
+ * are excluded before they are there, so that no commit takes them. Of a link the file is brought that it leads to: whoever shares one
+ * between their trees means its content, and what is written into the copy reaches nobody else.
  */
 record CopiedFiles(RunContext run, Vector<String> paths) {
     private static final String ASIDE = ".foldline/copied";
@@ -27,7 +28,7 @@ record CopiedFiles(RunContext run, Vector<String> paths) {
     boolean areThere() { return !paths.exists(this::isMissing); }
 
     private boolean isMissing(String path) {
-        return Files.isRegularFile(source(path), LinkOption.NOFOLLOW_LINKS) && !Files.exists(run.root().resolve(path), LinkOption.NOFOLLOW_LINKS)
+        return Files.isRegularFile(source(path)) && !Files.exists(run.root().resolve(path), LinkOption.NOFOLLOW_LINKS)
                 && isWithin(run.root().resolve(path));
     }
 
@@ -38,7 +39,7 @@ record CopiedFiles(RunContext run, Vector<String> paths) {
         var to = run.root().resolve(path);
         var aside = run.root().resolve(ASIDE);
         for (var folder : new Path[] {to.getParent(), aside.getParent()}) if (folder != null) Files.createDirectories(folder);
-        Files.copy(source(path), aside, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.COPY_ATTRIBUTES, LinkOption.NOFOLLOW_LINKS);
+        Files.copy(source(path), aside, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.COPY_ATTRIBUTES);
         Files.move(aside, to, StandardCopyOption.ATOMIC_MOVE);
     }
 

@@ -14,6 +14,7 @@ import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.AfterEach;
@@ -83,6 +84,23 @@ class CopiedFilesTest {
         open(".env");
         assertThat(tree.resolve(".env")).content().isEqualTo("PASSWORD=hidden\n");
         assertThat(look(".env")).isInstanceOf(BranchOpened.class);
+    }
+
+    @Test
+    void of_a_link_the_file_is_copied_that_it_leads_to_and_one_that_leads_to_none_is_as_if_it_were_not_there() throws IOException {
+        var outside = Files.writeString(Files.createDirectories(folder.resolve("outside")).resolve("secrets"), "KEY=outside\n");
+        Files.createSymbolicLink(at.root.resolve("absolute"), outside.toAbsolutePath());
+        Files.createSymbolicLink(at.root.resolve("config/upward"), Path.of("../.env"));
+        Files.createSymbolicLink(at.root.resolve("dangling"), Path.of("nowhere"));
+        Files.createSymbolicLink(at.root.resolve("linked"), outside.getParent());
+        var all = new String[] {"absolute", "config/upward", "dangling", "linked"};
+        assertThat(open(all)).isInstanceOf(BranchOpened.class);
+        assertThat(look(all)).isInstanceOf(BranchOpened.class);
+        assertThat(tree.resolve("absolute")).isRegularFile().hasContent("KEY=outside\n");
+        assertThat(Files.isSymbolicLink(tree.resolve("absolute"))).as("what an agent writes there reaches nothing else").isFalse();
+        assertThat(tree.resolve("config/upward")).hasContent("PASSWORD=hidden\n");
+        for (var none : new String[] {"dangling", "linked"}) assertThat(Files.exists(tree.resolve(none), LinkOption.NOFOLLOW_LINKS)).as(none).isFalse();
+        assertThat(at.git("-C", tree.toString(), "status", "--porcelain")).isEmpty();
     }
 
     @Test
