@@ -87,6 +87,7 @@ class LeftProcessesTest {
     }
 
     @Test
+    @Thorough
     void resuming_ends_them_also_where_the_log_is_damaged() throws Exception {
         var place = workplace();
         abandon(place, HIDING, 5);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foldline.app.command.operate.Agents;
 import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.command.operate.Shell;
+import dev.foldline.app.engine.Thorough;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -73,6 +74,7 @@ class RecoveredWorkflowsTest {
     }
 
     @Test
+    @Thorough
     void S1_56_one_whose_log_cannot_be_read_has_failed_and_the_others_are_taken_up() throws Exception {
         var broken = created("Broken", "login");
         killed(broken);

@@ -25,8 +25,8 @@ import org.junit.jupiter.api.io.TempDir;
 @EnabledOnOs(OS.LINUX)
 @Timeout(600)
 class KilledDeedsTest {
-    /** A blow is a repository, two calls and their commands: the default build tries every third one, with {@code -Dfoldline.faults=all} all. */
-    private static final int STRIDE = "all".equals(System.getProperty("foldline.faults")) ? 1 : 3;
+    /** A blow is a repository, two calls and their commands: the default build tries every fourth one, with {@code -Dfoldline.faults=all} all. */
+    private static final int STRIDE = "all".equals(System.getProperty("foldline.faults")) ? 1 : 4;
 
     @TempDir
     Path top;

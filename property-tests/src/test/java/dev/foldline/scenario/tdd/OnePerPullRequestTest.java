@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @EnabledOnOs(OS.LINUX)
 @Timeout(600)
 class OnePerPullRequestTest {
-    private static final int REQUESTS = 3;
+    private static final int REQUESTS = 2;
     private static final List<String> TITLES = List.of("feat: It", "feat: It", "fix(core)!: a \"quoted\" $HOME `thing`", "Größer, schneller", "…", "chore: " + "very long ".repeat(20));
     private static final List<String> PULLS = List.of("", "true", "false", "merges");
     private static final List<Blow> OPENING = List.of(new Blow.Before("checkout main"), new Blow.After("pull"), new Blow.Before("checkout -b"), new Blow.After("checkout -b"));

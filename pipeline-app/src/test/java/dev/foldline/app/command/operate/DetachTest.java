@@ -2,6 +2,7 @@ package dev.foldline.app.command.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.app.engine.Thorough;
 import dev.foldline.effects.store.RunLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -54,6 +55,7 @@ class DetachTest {
     }
 
     @Test
+    @Thorough
     void it_runs_with_the_flags_it_was_given_and_tells_json() throws Exception {
         var place = withPatientDeveloper();
         go(place);

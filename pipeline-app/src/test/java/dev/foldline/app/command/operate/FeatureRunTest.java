@@ -81,7 +81,7 @@ class FeatureRunTest {
         for (String gate : List.of("requirements", "plan", "implement", "merge")) {
             await(place, run, "node: \"" + gate + "\"");
             assertThat(shown(place, "feature.yaml")).contains("completedPhases: [", "\"" + gate + "\"", "Node \\\"" + gate + "\\\" completed.");
-            assertThat(elsewhere(place, "approve", gate)).isZero();
+            assertThat(gate.equals("requirements") ? elsewhere(place, "approve", gate) : place.foldline("approve", gate).exit()).isZero();
         }
         var told = run.get();
         assertThat(told.exit()).as(told.all()).isZero();

@@ -2,6 +2,7 @@ package dev.foldline.app.command.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.app.engine.Thorough;
 import dev.foldline.effects.agent.fake.FakeAgents;
 import java.nio.file.Path;
 import java.util.List;
@@ -132,6 +133,7 @@ class KnownAgentsTest {
     }
 
     @Test
+    @Thorough
     void a_short_limit_of_all_is_waited_for() throws Exception {
         var limited = "{\"role\":\"developer\",\"fails\":\"rate_limit\",\"resets_in_s\":6}";
         agents.plays("claude", script(limited, WORKS)).plays("opencode", script(limited, WORKS));
@@ -152,6 +154,7 @@ class KnownAgentsTest {
     }
 
     @Test
+    @Thorough
     void what_ended_well_without_anything_handed_in_is_asked_for_again_in_the_same_conversation() throws Exception {
         agents.plays("claude", script(WORKS).replace("{\"role\":\"planner\"", "{\"role\":\"planner\",\"says\":\"I forgot\"},{\"role\":\"planner\""));
         configured("claude", "");
@@ -162,6 +165,7 @@ class KnownAgentsTest {
     }
 
     @Test
+    @Thorough
     void a_conversation_that_is_gone_is_begun_anew() throws Exception {
         agents.plays("codex", script(WORKS).replace("{\"role\":\"planner\"", "{\"role\":\"planner\",\"runs\":[\"sh\",\"-c\",\"rm -r $HOME/.fake-agents\"]},{\"role\":\"planner\""));
         configured("codex", "");
@@ -172,6 +176,7 @@ class KnownAgentsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"torn_line interleaved unknown_frame huge_line", "invalid_utf8 crlf ansi orphan"})
+    @Thorough
     void odd_streams_of_good_agents_are_good(String quirks) throws Exception {
         var script = script(WORKS);
         for (var quirk : quirks.split(" ")) script = script.replaceFirst("\"role\":\"(\\w+)\",(?!\"quirk)(?=\"artifacts|\"writes)", "\"role\":\"$1\",\"quirk\":\"" + quirk + "\",");

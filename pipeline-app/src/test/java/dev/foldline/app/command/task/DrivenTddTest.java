@@ -121,6 +121,7 @@ class DrivenTddTest {
     }
 
     @Test
+    @Thorough
     void killed_in_the_merge_it_ends_the_same() throws Exception {
         var place = Greeting.ready(folder);
         hook(place, "post-merge", "kill -9 $(cat $HOME/engine)");
