@@ -3,11 +3,13 @@ package dev.foldline.app.command;
 import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
 import dev.foldline.app.history.History;
+import dev.foldline.app.history.LostLog;
 import dev.foldline.app.history.Point;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.Runs;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.util.List;
 import java.util.OptionalLong;
 import java.util.regex.Pattern;
 
@@ -34,6 +36,29 @@ public record RunArgument(String run, OptionalLong seq) {
     public RunDirectory find(Console console) throws IOException {
         var checkout = Checkout.at(console.directory());
         return about(console, checkout.runs(), run, checkout.run(run));
+    }
+
+    /**
+     * The same, for a command that spends or ends something: where the latest run has lost its log, the one before it is not meant unless it is named.
+     *
+     * @param verb of the command
+     */
+    public static RunDirectory meant(Console console, Runs runs, String reference, RunDirectory found, String verb) throws IOException {
+        if (reference.startsWith("@")) for (var later : runs.newestFirst()) {
+            if (later.equals(found)) break;
+            if (!later.hasBegun() && Files.notExists(later.parent()) && isLostAndLater(later, found))
+                throw new UserError("the latest run, " + later.id() + ", has worked, but its log is lost", later.events().toString(),
+                        "foldline " + verb + " " + found.id() + ", if you mean that one; what there still is of the other: foldline doctor", ExitCode.FAILED);
+        }
+        return about(console, runs, reference, found);
+    }
+
+    /** Its folder tells when something was last put there or removed; its snapshot, if it has one, how far it had come by then. */
+    private static boolean isLostAndLater(RunDirectory run, RunDirectory found) throws IOException {
+        var lost = LostLog.of(run, List.of());
+        if (lost.isEmpty()) return false;
+        var began = found.beganAt();
+        return lost.get().seen().map(saved -> !saved.state().header().now().isBefore(began)).orElse(true);
     }
 
     /** From here on the command is about the run that was found. That others were passed over, which are without an event, is said. */

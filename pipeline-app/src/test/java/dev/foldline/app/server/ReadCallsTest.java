@@ -80,6 +80,16 @@ class ReadCallsTest extends WithServer {
     }
 
     @Test
+    void a_run_that_has_lost_its_log_is_told_apart_from_one_that_never_began() throws Exception {
+        var run = get("/api/runs/@").get("run").get("id").asString();
+        Files.delete(place.root.resolve(".git/foldline/runs").resolve(run).resolve("events.jsonl"));
+        var told = served.get("/api/runs/" + run);
+        assertThat(told.status()).isEqualTo(404);
+        assertThat(told.error()).isEqualTo("the run " + run + " has worked, but its log is lost");
+        assertThat(told.json().get("next").asString()).isEqualTo("foldline doctor");
+    }
+
+    @Test
     void what_has_ended_is_not_taken_up_and_a_task_or_a_workflow_is_told_what_goes_on_instead() throws Exception {
         place.agent(Works.WORK);
         var id = served.ready(Works.ONE_TASK);

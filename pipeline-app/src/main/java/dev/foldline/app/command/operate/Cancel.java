@@ -2,8 +2,10 @@ package dev.foldline.app.command.operate;
 
 import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
+import dev.foldline.app.command.Checkout;
 import dev.foldline.app.command.Console;
 import dev.foldline.app.command.JsonText;
+import dev.foldline.app.command.RunArgument;
 import dev.foldline.app.command.RunReport;
 import dev.foldline.app.history.History;
 import dev.foldline.app.history.Words;
@@ -44,7 +46,8 @@ public final class Cancel implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         Asking.refuseAgents();
-        var directory = Asking.run(console, run);
+        var checkout = Checkout.at(console.directory());
+        var directory = RunArgument.meant(console, checkout.runs(), run, checkout.run(run), "cancel");
         refuseEnded(directory);
         console.agree("End the run " + directory.id() + " for good?", "foldline cancel " + directory.id());
         if (RunLock.holder(directory.lock()).isEmpty()) return alone(directory);

@@ -90,7 +90,7 @@ public final class Resume implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         try (var here = Workspace.open(console.directory(), console.environment())) {
             Asking.refuseAgents();
-            var directory = RunArgument.about(console, here.runs(), run, here.find(run));
+            var directory = RunArgument.meant(console, here.runs(), run, here.find(run), "resume");
             var settings = Launch.configuration(here, directory, begunWith.stream().map(FlagValue::set).toList()).settings();
             var started = new Leave(acceptRules, asItIs, budget, until).taken(here, directory, settings);
             return detach ? Detached.drive(console, here, started, words(waits, acceptRules, begunWith))

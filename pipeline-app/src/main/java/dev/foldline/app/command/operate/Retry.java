@@ -38,7 +38,7 @@ public final class Retry implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         try (var here = Workspace.open(console.directory(), console.environment())) {
             Asking.refuseAgents();
-            var directory = RunArgument.about(console, here.runs(), run, here.find(run));
+            var directory = RunArgument.meant(console, here.runs(), run, here.find(run), "retry");
             var settings = Launch.configuration(here, directory, List.of()).settings();
             var started = Launch.resume(here, directory, acceptRules, Resume::refuseEnded);
             var approved = started.log().state().phase().filter(_ -> preApprove).map(Phase::id);

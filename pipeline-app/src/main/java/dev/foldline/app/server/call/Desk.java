@@ -3,6 +3,7 @@ package dev.foldline.app.server.call;
 import dev.foldline.app.UserError;
 import dev.foldline.app.command.JsonText;
 import dev.foldline.app.history.History;
+import dev.foldline.app.history.LostLog;
 import dev.foldline.app.run.Workspace;
 import dev.foldline.app.runtime.Hosting;
 import dev.foldline.app.runtime.TakingUp;
@@ -82,7 +83,7 @@ public record Desk(Workspace here, Hosting hosting, Recovery recovery, Resuming 
     RunDirectory run(String reference) throws IOException {
         return switch (here.runs().resolve(reference)) {
             case RunReference.Found(var run) when Files.exists(run.events()) -> run;
-            case RunReference.Found(var run)        -> throw new Refusal(404, "the run " + run.id() + " has no log");
+            case RunReference.Found(var run)        -> throw Refusal.of(404, LostLog.absent(run));
             case RunReference.Unknown(_, var why)   -> throw new Refusal(404, why);
             case RunReference.Ambiguous ambiguous   -> throw new Refusal(404, ambiguous.message());
         };
