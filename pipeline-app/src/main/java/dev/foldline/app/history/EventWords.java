@@ -28,6 +28,15 @@ public final class EventWords {
         });
     }
 
+    /** The same, with who asked for it where that was no person. */
+    public static String of(Moment moment) {
+        return moment.event() instanceof InputEvent.Paused paused && Handover.isToldToGo(moment) ? paused("because its driver was told to go", paused) : of(moment.event());
+    }
+
+    private static String paused(String why, InputEvent.Paused event) {
+        return "paused " + why + (event.urgency() == dev.foldline.core.state.Life.Urgency.NOW ? ", at once" : "");
+    }
+
     private static String run(RunEvent event) {
         return switch (event) {
             case RunEvent.RunStarted e       -> "run started: " + e.workflow().name() + " " + e.workflow().version();
@@ -96,7 +105,7 @@ public final class EventWords {
 
     private static String input(InputEvent event) {
         return switch (event) {
-            case InputEvent.Paused e       -> "paused by a person" + (e.urgency() == dev.foldline.core.state.Life.Urgency.NOW ? ", at once" : "");
+            case InputEvent.Paused e       -> paused("by a person", e);
             case InputEvent.Resumed _      -> "resumed by a person";
             case InputEvent.Aborted e      -> "given up: " + e.why();
             case InputEvent.Frozen e       -> "frozen at " + e.gateId() + ": " + e.reason();

@@ -1,5 +1,6 @@
 package dev.foldline.app.history;
 
+import dev.foldline.app.run.Interrupts;
 import dev.foldline.core.event.InputEvent;
 import dev.foldline.effects.driver.Arrival;
 import dev.foldline.effects.json.Wire;
@@ -16,7 +17,7 @@ import java.util.Optional;
  * the name of a message would stand: whatever somebody else has held or driven since is theirs.
  */
 public final class Handover {
-    private static final Optional<String> TOLD_TO_GO = Optional.of("server-told-to-go");
+    private static final Optional<String> TOLD_TO_GO = Optional.of("server-" + Interrupts.TOLD_TO_GO);
 
     private Handover() {}
 
@@ -24,6 +25,9 @@ public final class Handover {
     public static Arrival asked(Arrival arrival) {
         return arrival instanceof Arrival.Asked(var command, _, var reply) ? new Arrival.Asked(command, Option.ofOptional(TOLD_TO_GO), reply) : arrival;
     }
+
+    /** Whether a line of a log names the system, and no person, that told a driver to go. */
+    static boolean isToldToGo(Moment moment) { return moment.message().equals(TOLD_TO_GO) || moment.message().equals(Optional.of(Interrupts.TOLD_TO_GO)); }
 
     /** Whether nobody but such servers has held it since it ran last. */
     public static boolean isOf(RunDirectory workflow) throws IOException {

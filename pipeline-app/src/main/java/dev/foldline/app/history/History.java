@@ -112,7 +112,7 @@ public final class History {
 
     private Moment moment(LogLine line, Fold fold) {
         var folded = folded(line, fold);
-        return new Moment(line.seq(), line.at(), line.rule(), folded.event(), folded.before().toJavaOptional(), folded.after());
+        return new Moment(line.seq(), line.at(), line.rule(), line.message(), folded.event(), folded.before().toJavaOptional(), folded.after());
     }
 
     /** As {@link #walk}, and then stays for what is appended, until the visitor has enough or the thread is interrupted. */

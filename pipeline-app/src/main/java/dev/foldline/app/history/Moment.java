@@ -11,8 +11,9 @@ import java.util.Optional;
  * @param seq the number of the event, from 1
  * @param at when it was appended, by its writer's clock
  * @param rule which rule the driver was following, as the log says
+ * @param message the name of the message that asked for it, or of whoever else did, as far as the log tells
  * @param before the state it met; none for the first event
  * @param after the state it left
  */
 public record Moment(
-        long seq, Instant at, Optional<String> rule, Event event, Optional<PipelineState> before, PipelineState after) {}
+        long seq, Instant at, Optional<String> rule, Optional<String> message, Event event, Optional<PipelineState> before, PipelineState after) {}

@@ -3,6 +3,7 @@ package dev.foldline.app.run;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.state.Life.Urgency;
 import dev.foldline.effects.driver.Arrival;
+import io.vavr.control.Option;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -14,6 +15,9 @@ import org.jline.utils.Signals;
  * in this process is told; the system knows of one set of handlers, from the first who listens to the last who leaves.
  */
 public final class Interrupts implements RunSession.Signals {
+    /** Stands in the log where the name of a message would: it was no person who let the run pause. */
+    public static final String TOLD_TO_GO = "told-to-go";
+
     private static final Set<Interrupts> LISTENING = new LinkedHashSet<>();
     private static List<Before> before = List.of();
 
@@ -51,15 +55,15 @@ public final class Interrupts implements RunSession.Signals {
     private synchronized void interrupted() {
         interruptions++;
         notice.accept(interruptions == 1 ? "pausing when this effect is done; Ctrl-C again ends it now" : "ending it now");
-        pause(interruptions == 1 ? Urgency.WHEN_DONE : Urgency.NOW);
+        pause(interruptions == 1 ? Urgency.WHEN_DONE : Urgency.NOW, Option.none());
     }
 
     private synchronized void terminated() {
         terminated = true;
-        pause(Urgency.NOW);
+        pause(Urgency.NOW, Option.of(TOLD_TO_GO));
     }
 
-    private void pause(Urgency urgency) { driver.accept(new Arrival.Asked(new Command.Pause(urgency), _ -> {})); }
+    private void pause(Urgency urgency, Option<String> by) { driver.accept(new Arrival.Asked(new Command.Pause(urgency), by, _ -> {})); }
 
     @Override
     public synchronized boolean isTerminated() { return terminated; }

@@ -59,7 +59,7 @@ final class Nursery implements RunSession.Household {
     private final Map<RunId, Consumer<Arrival>> ears = new ConcurrentHashMap<>();
     /** Those that were told to pause with their parent, and have not heard that they may go on. */
     private final Set<RunId> held = new HashSet<>();
-    private Option<Command> asked = Option.none();
+    private Option<Arrival.Asked> asked = Option.none();
     private Option<PipelineState> state = Option.none();
     private Option<Lookout> lookout = Option.none();
     private Consumer<Arrival> driver = _ -> {};
@@ -89,7 +89,7 @@ final class Nursery implements RunSession.Household {
 
     /** Whoever takes up a workflow that stands at a gate calls nobody: its tasks are taken up when that is answered. */
     private void hold(Command command) {
-        tell(command);
+        tell(unanswered(command));
         known().items().list(Tasks.TASKS).flatMap(this::begun).map(RunDirectory::id).forEach(held::add);
     }
 
@@ -232,13 +232,15 @@ final class Nursery implements RunSession.Household {
 
     synchronized void listen(RunId id, Consumer<Arrival> ear) {
         ears.put(id, ear);
-        asked.forEach(command -> tell(id, command, ear));
+        asked.forEach(arrival -> tell(id, arrival, ear));
     }
 
-    private void tell(RunId id, Command command, Consumer<Arrival> ear) {
-        if (command instanceof Command.Pause) held.add(id);
-        ear.accept(new Arrival.Asked(command, _ -> {}));
+    private void tell(RunId id, Arrival.Asked arrival, Consumer<Arrival> ear) {
+        if (arrival.command() instanceof Command.Pause) held.add(id);
+        ear.accept(new Arrival.Asked(arrival.command(), arrival.message(), _ -> {}));
     }
+
+    private static Arrival.Asked unanswered(Command command) { return new Arrival.Asked(command, _ -> {}); }
 
     /** It listens no more. One that was told meanwhile that it may go on has left without having heard it. */
     private synchronized boolean isToGoOn(RunId id) {
@@ -249,10 +251,10 @@ final class Nursery implements RunSession.Household {
     private synchronized void goesOn(RunId id) { held.remove(id); }
 
     /** Also those are told that have not begun to listen. */
-    private synchronized void tell(Command command) {
-        if (asked.contains(command)) return;
-        asked = Option.of(command);
-        ears.forEach((id, ear) -> tell(id, command, ear));
+    private synchronized void tell(Arrival.Asked arrival) {
+        if (asked.map(Arrival.Asked::command).contains(arrival.command())) return;
+        asked = Option.of(arrival);
+        ears.forEach((id, ear) -> tell(id, arrival, ear));
         // After they were told: what still waits is called off, and is begun when they go on.
         permits.close();
     }
@@ -262,7 +264,7 @@ final class Nursery implements RunSession.Household {
         var before = known();
         know(now);
         var told = ToChildren.of(now);
-        told.forEach(this::tell);
+        told.map(Nursery::unanswered).forEach(this::tell);
         if (told.isEmpty() && ToChildren.of(before).isDefined()) takeBack();
     }
 
@@ -286,7 +288,7 @@ final class Nursery implements RunSession.Household {
 
     @Override
     public void signalled(Arrival arrival) {
-        if (arrival instanceof Arrival.Asked(var command, _, _)) tell(command);
+        if (arrival instanceof Arrival.Asked asking) tell(asking);
     }
 
     @Override

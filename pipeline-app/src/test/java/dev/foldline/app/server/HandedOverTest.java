@@ -55,6 +55,8 @@ class HandedOverTest extends WithServer {
         awaitBegun(1);
         Place.until("login has failed", () -> task(id, "login").get("status").asString().equals("failed"), served::drives);
         followed();
+        for (var run : new String[] {id, task(id, "search").get("run").asString()})
+            assertThat(place.foldline("log", run).out()).as("no person held it").contains("paused because its driver was told to go").doesNotContain("by a person");
         assertThat(served.service.recover().resumed().map(RunId::text)).containsExactly(id);
         go();
         served.awaitLeft(id);

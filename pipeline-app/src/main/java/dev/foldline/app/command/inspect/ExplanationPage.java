@@ -77,11 +77,11 @@ public record ExplanationPage(String run, Explanation explanation, List<Moment> 
         var state = explanation.point().state();
         var text = new StringBuilder(paint.strong(run + ":" + explanation.point().seq())).append("  ").append(Words.place(state)).append('\n');
         around.stream().filter(moment -> moment.seq() == explanation.point().seq())
-                .forEach(moment -> text.append("  after     ").append(EventWords.of(moment.event())).append('\n'));
+                .forEach(moment -> text.append("  after     ").append(EventWords.of(moment)).append('\n'));
         text.append("  rule      ").append(paint.strong(decision.rule())).append("  (").append(decision.priority()).append(")\n");
         text.append("  effect    ").append(EffectWords.of(decision.effect())).append(underway()).append('\n');
         around.stream().filter(moment -> moment.seq() > explanation.point().seq())
-                .forEach(moment -> text.append("  then      ").append(moment.seq()).append(' ').append(EventWords.of(moment.event())).append('\n'));
+                .forEach(moment -> text.append("  then      ").append(moment.seq()).append(' ').append(EventWords.of(moment)).append('\n'));
         text.append("\nlooked at, most urgent first\n");
         explanation.lookedAt().forEach((priority, saw) -> text.append("  %-13s %s%n".formatted(priority, saw)));
         list(text, "more urgent rules that did not apply", explanation.passed());

@@ -46,7 +46,7 @@ public interface LogLines {
     }
 
     static String event(Moment moment, Paint paint) {
-        var words = EventWords.of(moment.event());
+        var words = EventWords.of(moment);
         return isFailure(moment.event()) ? paint.bad(words) : moment.event() instanceof InputEvent ? paint.strong(words) : words;
     }
 

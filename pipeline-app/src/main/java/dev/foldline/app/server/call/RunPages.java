@@ -51,7 +51,7 @@ record RunPages(History history) {
     private static Map<String, Object> line(Moment moment) {
         var line = LogLines.document(moment);
         var state = moment.after();
-        line.put("text", EventWords.of(moment.event()));
+        line.put("text", EventWords.of(moment));
         line.put("place", place(moment.event() instanceof PhaseEntered ? state.place() : moment.before().orElse(state).place()));
         line.put("recovery", Option.of(state.slots().recovery()).filter(slot -> !(slot instanceof Recovery.Idle)).map(SlotWords::of));
         line.put("gate", state.slots().hold() instanceof Hold.Open(var gate) ? Option.of(gate.id()) : Option.none());

@@ -18,7 +18,7 @@ record Message(Position at, String json) {
     /** That something happened in a run. */
     static Message of(Moment moment) {
         return new Message(Position.behind(moment.seq()), JsonText.compact(JsonText.fields("type", "run_event", "run", moment.after().header().run(),
-                "data", JsonText.fields("seq", moment.seq(), "text", EventWords.of(moment.event())))));
+                "data", JsonText.fields("seq", moment.seq(), "text", EventWords.of(moment)))));
     }
 
     /** The same with its place in it, for whoever is told it without one. */
