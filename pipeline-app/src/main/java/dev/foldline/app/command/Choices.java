@@ -4,6 +4,7 @@ import dev.foldline.app.config.FlagValue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Option;
 
 /** The choices of the configuration that have a flag of their own. */
@@ -45,4 +46,7 @@ public final class Choices {
         budget.forEach(word -> flags.add(FlagValue.budget(word)));
         return flags;
     }
+
+    /** The same for a shell, with a space before each. */
+    public String words() { return flags().stream().map(flag -> " " + flag.flag() + " " + ShellWord.of(flag.argument())).collect(Collectors.joining()); }
 }

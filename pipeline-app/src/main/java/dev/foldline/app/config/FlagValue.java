@@ -29,6 +29,12 @@ public record FlagValue(String spelling, String path, String text) {
         return below("--budget", isOfAPhase ? "budget.phases." : "budget.", assignment);
     }
 
+    /** The flag alone. */
+    public String flag() { return spelling.split(" ", 2)[0]; }
+
+    /** What was typed behind it. */
+    public String argument() { return spelling.equals(flag()) ? text : spelling.substring(flag().length() + 1) + "=" + text; }
+
     /** Whether it adds to a limit of a run, which only one that has begun has. */
     boolean adds() { return spelling.startsWith("--budget ") && text.startsWith("+"); }
 

@@ -4,6 +4,7 @@ import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
 import dev.foldline.app.command.Choices;
 import dev.foldline.app.command.Console;
+import dev.foldline.app.command.ShellWord;
 import dev.foldline.app.command.setup.Plan;
 import dev.foldline.app.command.setup.TaskArgument;
 import dev.foldline.app.config.Configuration;
@@ -70,7 +71,7 @@ public final class RunCommand implements Callable<Integer> {
         try (var workspace = Workspace.open(console.directory(), console.environment())) {
             var configuration = Configuration.load(Sources.of(workspace.root(), console.environment(), choices.flags()), Course.catalogue());
             var before = given(workspace, configuration);
-            if (dryRun) return new Plan(console).show(workspace, configuration, task(workspace, configuration), before.map(GivenRun::completed).orElse(Vector.empty()));
+            if (dryRun) return new Plan(console).show(workspace, configuration, task(workspace, configuration).behind(words()), before.map(GivenRun::completed).orElse(Vector.empty()));
             var request = new RunRequest(withoutSecrets(task(workspace, configuration).text()), configuration, place(), allowDirty, until, before);
             checkUntil(request);
             var started = isTdd(configuration) ? DrivenRuns.begin(workspace, request) : Launch.begin(workspace, request);
@@ -78,6 +79,19 @@ public final class RunCommand implements Callable<Integer> {
             var set = choices.flags().stream().map(flag -> flag.path() + "=" + flag.text()).toList();
             return Detached.drive(console, workspace, started, Resume.words(waits, false, set));
         }
+    }
+
+    /** All that was said besides the task, for a shell. */
+    private String words() {
+        var words = new StringBuilder(choices.words());
+        if (allowDirty) words.append(" --allow-dirty");
+        if (worktree) words.append(" --worktree");
+        if (inPlace) words.append(" --in-place");
+        until.ifPresent(phase -> words.append(" --until ").append(ShellWord.of(phase)));
+        if (waits) words.append(" --wait");
+        if (detach) words.append(" --detach");
+        given.ifPresent(folder -> words.append(" --given ").append(ShellWord.of(folder)));
+        return words.toString();
     }
 
     private static boolean isTdd(Configuration configuration) { return configuration.settings().course().workflow().equals(Tdd.NAME); }

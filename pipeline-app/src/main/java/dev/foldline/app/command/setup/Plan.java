@@ -56,7 +56,7 @@ public final class Plan implements Callable<Integer> {
     public Integer call() throws IOException {
         try (var workspace = Workspace.open(console.directory(), console.environment())) {
             var configuration = Setting.of(console, choices.flags()).load();
-            return show(workspace, configuration, task.read(console, workspace.root(), "foldline plan"), Vector.empty());
+            return show(workspace, configuration, task.read(console, workspace.root(), "foldline plan").behind(choices.words()), Vector.empty());
         }
     }
 

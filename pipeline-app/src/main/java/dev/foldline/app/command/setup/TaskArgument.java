@@ -26,6 +26,9 @@ public final class TaskArgument {
      */
     public record Named(String text, String words) {
 
+        /** The same task behind these flags, which are words for a shell with a space before each. */
+        public Named behind(String flags) { return new Named(text, flags + words); }
+
         /** The command that begins a run of it. */
         String start() { return "foldline run" + words; }
     }

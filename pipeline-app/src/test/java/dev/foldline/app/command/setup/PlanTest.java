@@ -84,6 +84,16 @@ class PlanTest {
     }
 
     @Test
+    void how_to_start_it_starts_what_was_shown() {
+        var cli = Cli.in(folder);
+        var planned = cli.run("plan", "--workflow", "feature", "--set", "iterations=2", "--agent", "planner=yours", "--budget", "implement.agent_calls=2", "--gate", "plan", "add x");
+        assertThat(planned.out()).as(planned.err()).endsWith("To start it: foldline run --workflow feature --set 'iterations=2' --agent 'planner=yours' --gate plan --budget 'implement.agent_calls=2' 'add x'\n");
+        assertThat(cli.run("run", "-n", "--reviews", "0", "--worktree", "--until", "development", "--wait", "--detach", "add x").out())
+                .endsWith("To start it: foldline run --reviews 0 --worktree --until development --wait --detach 'add x'\n");
+        assertThat(cli.run("run", "-n", "--in-place", "--allow-dirty", "--", "--x").out()).endsWith("To start it: foldline run --allow-dirty --in-place -- --x\n");
+    }
+
+    @Test
     void a_task_and_a_file_are_one_too_many() {
         assertThat(Cli.in(folder).run("plan", "x", "-f", "y").err()).startsWith("error: a task and a file were given");
     }
