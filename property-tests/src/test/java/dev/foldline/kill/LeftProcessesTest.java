@@ -51,6 +51,7 @@ class LeftProcessesTest {
     }
 
     @Test
+    @Thorough
     void doctor_names_them_and_ends_them_when_told_to() throws Exception {
         var place = workplace();
         abandon(place, HIDING, 5);

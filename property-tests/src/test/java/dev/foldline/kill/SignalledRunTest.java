@@ -36,6 +36,7 @@ class SignalledRunTest {
     void a_closed_terminal_ends_the_agents_now_with_143() throws Exception { endsNow(List.of("HUP"), 143); }
 
     @Test
+    @Thorough
     void a_second_ctrl_c_ends_the_agents_now_with_130() throws Exception { endsNow(List.of("INT", "INT"), 130); }
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.Agents;
 import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.engine.Thorough;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Collectors;
@@ -50,6 +51,7 @@ class AgentToolsTest {
     }
 
     @Test
+    @Thorough
     void it_reads_why_its_work_was_sent_back() throws Exception {
         var place = planning("--as agent", Rpc.call(1, "read_task", "{}"), Rpc.call(2, "submit_artifact", PLAN));
         place.foldline("run", "--gate", "planning", "Add work");

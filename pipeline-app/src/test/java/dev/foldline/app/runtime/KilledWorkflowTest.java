@@ -125,6 +125,7 @@ class KilledWorkflowTest {
     }
 
     @Test
+    @Thorough
     void S1_56_a_task_whose_run_has_begun_unheard_by_its_workflow_is_not_begun_again() throws Exception {
         aReadyWorkflow(DEADLY);
         assertThat(Shell.run(place, START).out()).contains("exit 137");
@@ -153,6 +154,7 @@ class KilledWorkflowTest {
     }
 
     @Test
+    @Thorough
     void S1_02_while_one_process_drives_it_no_other_does() throws Exception {
         aReadyWorkflow("""
                 touch "$HOME/begun"

@@ -3,6 +3,7 @@ package dev.foldline.app.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.engine.Thorough;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
@@ -102,12 +103,18 @@ class MergedWorkflowTest {
     }
 
     @Test
-    void S1_46_twenty_tasks_with_three_conflicts_are_merged_in_their_order_each_once() throws Exception {
-        var tasks = new String[20];
+    void S1_46_nine_tasks_with_a_conflict_are_merged_in_their_order_each_once() throws Exception { areMergedInTheirOrder(9, "c06"); }
+
+    @Test
+    @Thorough
+    void S1_46_twenty_tasks_with_three_conflicts_are_merged_in_their_order_each_once() throws Exception { areMergedInTheirOrder(20, "c06", "c12", "c18"); }
+
+    private void areMergedInTheirOrder(int count, String... conflicts) throws Exception {
+        var tasks = new String[count];
         for (int i = 0; i < tasks.length; i++) tasks[i] = (i % 6 == 0 ? "c" : "t") + String.format("%02d", i);
         place.configured("checks: []\nruntime: { terminals: 20 }\n");
         var told = started(tasks);
-        for (var conflicting : new String[] {"c06", "c12", "c18"}) {
+        for (var conflicting : conflicts) {
             assertThat(told.exit()).as(told.all()).isEqualTo(5);
             assertThat(merges("failed")).isEqualTo("\"" + conflicting + "\"");
             resolveByHand(conflicting);

@@ -140,6 +140,7 @@ class RecoveredWorkflowsTest {
             """ + Agents.DEADLY;
 
     @Test
+    @Thorough
     void S1_56_one_that_mends_itself_when_its_driver_dies_is_taken_up() throws Exception {
         place.write("tasks.yaml", """
                 name: Shop

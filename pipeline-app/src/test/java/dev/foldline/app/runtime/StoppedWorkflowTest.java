@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.foldline.app.command.operate.Agents;
 import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.command.operate.Shell;
+import dev.foldline.app.engine.Thorough;
 import dev.foldline.app.run.RunLog;
 import dev.foldline.app.run.Workspace;
 import dev.foldline.core.state.Life;
@@ -165,6 +166,7 @@ class StoppedWorkflowTest {
     }
 
     @Test
+    @Thorough
     void S1_07_one_whose_driver_died_is_paused_by_a_stop() throws Exception {
         place.agent(TOGETHER + Agents.DEADLY);
         Shell.run(place, """

@@ -3,6 +3,7 @@ package dev.foldline.app.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.engine.Thorough;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -138,6 +139,7 @@ class ServeCommandTest {
     }
 
     @Test
+    @Thorough
     void S1_56_killed_it_leaves_what_the_next_one_goes_on_with_and_names() throws Exception {
         place.agent(Works.WAITING);
         String id;

@@ -42,8 +42,8 @@ import org.junit.jupiter.api.io.TempDir;
  * from it has. Another driver, with a world of its own, takes the run up from the journal.
  */
 class CrashTest {
-    /** Each instant is a repository: the default build tries every third of them, {@code -Dfoldline.faults=all} all. */
-    private static final int STRIDE = "all".equals(System.getProperty("foldline.faults")) ? 1 : 3;
+    /** Each instant is a repository: the default build tries every fourth of them, {@code -Dfoldline.faults=all} all. */
+    private static final int STRIDE = "all".equals(System.getProperty("foldline.faults")) ? 1 : 4;
 
     private static final Pattern TRAILER = Pattern.compile("Foldline-Ticket: \\S+");
 

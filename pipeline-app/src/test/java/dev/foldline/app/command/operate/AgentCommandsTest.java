@@ -2,6 +2,7 @@ package dev.foldline.app.command.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.app.engine.Thorough;
 import dev.foldline.effects.agent.fake.FakeAgents;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
@@ -88,6 +89,7 @@ class AgentCommandsTest {
     }
 
     @Test
+    @Thorough
     void a_call_that_was_refused_is_told_as_free_and_not_as_unknown() throws Exception {
         agents.plays("claude", SCRIPT.replace("\"role\":\"developer\",", "\"role\":\"developer\",\"fails\":\"rate_limit\",")).plays("opencode", SCRIPT);
         place.write("foldline.yaml", "roles: { developer: [claude, opencode] }\niterations: 1\nreviews: 0\n");

@@ -90,6 +90,7 @@ class DetachTest {
     }
 
     @Test
+    @Thorough
     void a_paused_run_is_taken_up_by_a_process_of_its_own() throws Exception {
         var place = withPatientDeveloper();
         place.foldline("run", "--until", "development", "Add work");

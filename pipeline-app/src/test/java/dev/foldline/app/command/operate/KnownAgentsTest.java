@@ -80,6 +80,7 @@ class KnownAgentsTest {
     }
 
     @Test
+    @Thorough
     void where_nobody_is_signed_in_the_run_halts_at_once_and_a_retry_asks_again() throws Exception {
         agents.plays("codex", "{\"turns\":[{\"role\":\"planner\",\"fails\":\"auth\"}]}");
         configured("codex", "");
@@ -103,6 +104,7 @@ class KnownAgentsTest {
     }
 
     @Test
+    @Thorough
     void money_that_an_agent_does_not_tell_is_no_limit_to_raise() throws Exception {
         agents.plays("codex", script(WORKS));
         configured("codex", "");

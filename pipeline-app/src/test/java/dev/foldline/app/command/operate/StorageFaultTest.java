@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.foldline.app.engine.Thorough;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -107,28 +108,36 @@ class StorageFaultTest {
 
     @Test
     void a_file_system_that_becomes_read_only_is_named_and_the_run_goes_on_afterwards() throws Exception {
+        var told = onReadOnlyDisk("resume", "doctor", "status", "gates");
+        assertThat(exits(told)).containsExactly("exit 1", "exit 1", "exit 0", "exit 0");
+        assertThat(told).contains("error: the file system is read-only\n", "mount it writable", "broken  storage: the file system is read-only", "No gate is open.");
+        assertThat(told.lines().filter(line -> line.contains("broken  storage"))).as("one cause, one finding").hasSize(1);
+    }
+
+    @Test
+    @Thorough
+    void so_is_it_to_every_command_that_writes_and_what_only_reads_reads() throws Exception {
+        assertThat(exits(onReadOnlyDisk("pause", "run More", "log --oneline", "replay @ --verify"))).containsExactly("exit 1", "exit 1", "exit 0", "exit 0");
+    }
+
+    /** What is said by these commands, one after the other, of a run that goes on when it may write again. */
+    private String onReadOnlyDisk(String... commands) throws Exception {
         assumeTrue(Shell.canMountDisks());
         var told = Shell.withSmallDisk(Place.ready(folder), "20m", """
                 cp -a . "$DISK/repo"; cd "$DISK/repo"
                 foldline run --until development "Add work"
                 mount -o remount,ro "$DISK"
-                foldline resume
-                foldline pause
-                foldline run "More"
-                foldline doctor
-                foldline status
-                foldline log --oneline
-                foldline replay @ --verify
-                foldline gates
+                foldline %s
                 echo WRITABLE; mount -o remount,rw "$DISK"
                 foldline resume
-                """);
-        var readOnly = told.out().substring(told.out().indexOf("exit 0") + 7, told.out().indexOf("WRITABLE"));
-        assertThat(readOnly.lines().filter(line -> line.startsWith("exit"))).containsExactly("exit 1", "exit 1", "exit 1", "exit 1", "exit 0", "exit 0", "exit 0", "exit 0");
-        assertThat(readOnly).contains("error: the file system is read-only\n", "mount it writable", "broken  storage: the file system is read-only", "No gate is open.").doesNotContain("a bug of ours", "chmod");
-        assertThat(readOnly.lines().filter(line -> line.contains("broken  storage"))).as("one cause, one finding").hasSize(1);
+                """.formatted(String.join("\nfoldline ", commands)));
         assertThat(told.out()).endsWith("exit 0\n");
+        var readOnly = told.out().substring(told.out().indexOf("exit 0") + 7, told.out().indexOf("WRITABLE"));
+        assertThat(readOnly).contains("error: the file system is read-only\n").doesNotContain("a bug of ours", "chmod");
+        return readOnly;
     }
+
+    private static Stream<String> exits(String told) { return told.lines().filter(line -> line.startsWith("exit")); }
 
     @ParameterizedTest
     @CsvSource({".git/foldline/runs/R/events.jsonl, 444, resume"})

@@ -68,6 +68,7 @@ class DrivenTddTest {
     }
 
     @Test
+    @Thorough
     void S0_40_a_locked_tool_is_refused_with_the_words_of_the_desk_and_the_work_goes_on() throws Exception {
         var place = Greeting.ready(folder);
         stoppedAt(place, "The step is still: say the name", "echo working; submit '{\"tool\": \"request_scope_reduction\"}'; exit 0");
@@ -78,6 +79,7 @@ class DrivenTddTest {
     }
 
     @Test
+    @Thorough
     void S0_45_an_agent_that_calls_for_help_halts_the_run_with_its_report() throws Exception {
         var place = Greeting.ready(folder);
         place.write("foldline.yaml", place.read("foldline.yaml") + "  escalate_at: 1\n");
