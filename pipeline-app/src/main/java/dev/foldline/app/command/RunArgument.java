@@ -5,6 +5,9 @@ import dev.foldline.app.UserError;
 import dev.foldline.app.history.History;
 import dev.foldline.app.history.LostLog;
 import dev.foldline.app.history.Point;
+import dev.foldline.app.run.RunLog;
+import dev.foldline.app.runtime.Workflows;
+import dev.foldline.core.workflow.builtin.Tasks;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.Runs;
 import java.io.IOException;
@@ -58,7 +61,10 @@ public record RunArgument(String run, OptionalLong seq) {
         var lost = LostLog.of(run, List.of());
         if (lost.isEmpty()) return false;
         var began = found.beganAt();
-        return lost.get().seen().map(saved -> !saved.state().header().now().isBefore(began)).orElse(true);
+        // Whoever means a workflow of tasks means no other run.
+        var isOfTasks = Workflows.isWorkflow(found);
+        return lost.get().seen().map(RunLog.Saved::state).map(state -> !state.header().now().isBefore(began)
+                && !(isOfTasks && !state.workflow().name().equals(Tasks.NAME))).orElse(true);
     }
 
     /** From here on the command is about the run that was found. That others were passed over, which are without an event, is said. */

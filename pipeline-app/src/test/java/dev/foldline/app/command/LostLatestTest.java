@@ -6,7 +6,9 @@ import dev.foldline.app.command.operate.Place;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -48,6 +50,31 @@ class LostLatestTest {
         assertThat(seen.out()).startsWith(first);
         assertThat(seen.err()).contains("run " + second + " is passed over");
         assertThat(place.foldline("resume", first).exit()).isZero();
+    }
+
+    @Test
+    void of_workflows_too_none_is_meant_for_a_later_one_that_has_lost_its_log() throws Exception {
+        place.write("tasks.yaml", "name: Shop\ntasks: [ { name: login, terminals: [ { role: developer, agent: mine } ] } ]\n").agent("exit 3\n");
+        place.environment.putAll(Map.of("FOLDLINE_LIMITS_CYCLES", "1", "FOLDLINE_LIMITS_SAME_AGENT", "1", "FOLDLINE_LIMITS_RECOVERIES", "0"));
+        var older = failed();
+        lose(second);
+        assertThat(place.foldline("workflow", "resume").err()).as("that was none").contains("run " + second + " is passed over").doesNotContain("error:");
+        var later = failed();
+        lose(later);
+        for (var words : new String[][] {{"resume"}, {"cancel", "--yes"}, {"start"}}) {
+            var told = place.foldline(Stream.concat(Stream.of("workflow"), Stream.of(words)).toArray(String[]::new));
+            assertThat(told.err()).contains("the latest run, " + later + ", has worked, but its log is lost").contains("try: foldline workflow " + words[0] + " " + older);
+        }
+        assertThat(place.foldline("workflow", "status").err()).contains("run " + later + " is passed over");
+        assertThat(place.foldline("workflow", "cancel", older, "--yes").exit()).isZero();
+    }
+
+    private String failed() {
+        place.foldline("workflow", "create", "-f", "tasks.yaml");
+        place.foldline("workflow", "ready");
+        var told = place.foldline("workflow", "start");
+        assertThat(told.exit()).as(told.all()).isEqualTo(1);
+        return told.out().split(" ", 2)[0];
     }
 
     @Test

@@ -5,6 +5,7 @@ import dev.foldline.app.UserError;
 import dev.foldline.app.command.Checkout;
 import dev.foldline.app.command.Console;
 import dev.foldline.app.command.JsonText;
+import dev.foldline.app.command.RunArgument;
 import dev.foldline.app.command.operate.Asking;
 import dev.foldline.app.command.operate.Driving;
 import dev.foldline.app.config.Settings;
@@ -88,16 +89,16 @@ public final class WorkflowCommand implements Callable<Integer> {
         int on(Workspace here, RunDirectory workflow) throws IOException, InterruptedException;
     }
 
-    private int carriedOut(Which which, Work work) throws IOException, InterruptedException {
+    private int carriedOut(String verb, Which which, Work work) throws IOException, InterruptedException {
         Asking.refuseAgents();
         try (var here = open()) {
-            return work.on(here, found(here.runs(), which));
+            return work.on(here, RunArgument.meant(console, here.runs(), which.workflow, Workflows.find(here.runs(), which.workflow), "workflow " + verb));
         }
     }
 
     @Command(name = "ready", description = "Say that a workflow is as it should be, and may be started.")
     int ready(@Mixin Which which) throws IOException, InterruptedException {
-        return carriedOut(which, (here, found) -> {
+        return carriedOut("ready", which, (here, found) -> {
             new Workflows(here).ready(found);
             return told(found, here);
         });
@@ -105,7 +106,7 @@ public final class WorkflowCommand implements Callable<Integer> {
 
     @Command(name = "start", description = "Start a workflow that is ready, and drive it and its tasks until all is merged or somebody is needed.")
     int start(@Mixin Which which, @Mixin Accepted accepted) throws IOException, InterruptedException {
-        return carriedOut(which, (here, found) -> {
+        return carriedOut("start", which, (here, found) -> {
             var settings = settings(here, found);
             return driven(here, new Workflows(here).accepting(accepted.rules).start(found, settings), settings);
         });
@@ -114,12 +115,12 @@ public final class WorkflowCommand implements Callable<Integer> {
     @Command(name = "resume", description = "Take up a workflow with its tasks: after a crash or a pause, or to try again what waits for a person.")
     int resume(@Mixin Which which, @Mixin Accepted accepted,
             @Option(names = "--reopen", description = "Begin tasks anew that were given up by themselves, or whose run has lost its log, each on a branch of its own.") boolean reopen) throws IOException, InterruptedException {
-        return carriedOut(which, (here, found) -> resumed(here, found, accepted, reopen ? GivenUp.BEGUN_ANEW : GivenUp.LEFT));
+        return carriedOut("resume", which, (here, found) -> resumed(here, found, accepted, reopen ? GivenUp.BEGUN_ANEW : GivenUp.LEFT));
     }
 
     @Command(name = "resolve", description = "Go on with the merges, when what could not be merged has been resolved on its branch.")
     int resolve(@Mixin Which which, @Mixin Accepted accepted) throws IOException, InterruptedException {
-        return carriedOut(which, (here, found) -> {
+        return carriedOut("resolve", which, (here, found) -> {
             new Workflows(here).refuseUnlessConflicting(found);
             return resumed(here, found, accepted, GivenUp.LEFT);
         });
@@ -150,7 +151,7 @@ public final class WorkflowCommand implements Callable<Integer> {
     @Command(name = "cancel", description = "End a workflow and all its tasks for good; what is uncommitted is saved, branches stay.")
     int cancel(@Mixin Which which, @Option(names = "-m", paramLabel = "TEXT", defaultValue = "cancelled by a person", description = "Why, for the log.") String why)
             throws IOException, InterruptedException {
-        return carriedOut(which, (here, found) -> {
+        return carriedOut("cancel", which, (here, found) -> {
             console.agree("End the workflow " + found.id() + " and its tasks for good?", "foldline workflow cancel " + found.id());
             if (!new Holding(here.runs(), found).cancelled(why)) {
                 var settings = settings(here, found);
@@ -228,11 +229,7 @@ public final class WorkflowCommand implements Callable<Integer> {
 
     private Workspace open() { return Workspace.open(console.directory(), console.environment()); }
 
-    private RunDirectory found(Runs runs, Which which) throws IOException {
-        var found = Workflows.find(runs, which.workflow);
-        console.about(found.path());
-        return found;
-    }
+    private RunDirectory found(Runs runs, Which which) throws IOException { return RunArgument.about(console, runs, which.workflow, Workflows.find(runs, which.workflow)); }
 
     private static Settings settings(Workspace here, RunDirectory workflow) { return Launch.configuration(here, workflow, List.of()).settings(); }
 
