@@ -6,6 +6,7 @@ import dev.foldline.app.config.AgentSettings;
 import dev.foldline.app.config.Configuration;
 import dev.foldline.app.config.Settings;
 import dev.foldline.app.history.History;
+import dev.foldline.app.history.LostLog;
 import dev.foldline.app.run.Course;
 import dev.foldline.app.run.Launch;
 import dev.foldline.app.run.Launch.Started;
@@ -46,6 +47,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -171,8 +173,10 @@ public final class Workflows {
     public static RunDirectory find(Runs runs, String reference) throws IOException {
         if (reference.equals("@")) {
             for (var run : runs.newestFirst()) if (isWorkflow(run)) return run;
-        } else if (runs.resolve(reference) instanceof RunReference.Found(var run) && isWorkflow(run)) {
-            return run;
+        }
+        if (runs.resolve(reference) instanceof RunReference.Found(var run)) {
+            if (isWorkflow(run)) return run;
+            if (!run.hasBegun() && LostLog.of(run, List.of()).isPresent()) throw LostLog.absent(run);
         }
         throw new UserError("Workflow " + reference + " not found", runs.root().toString(), "foldline workflow create -f FILE", ExitCode.USAGE);
     }

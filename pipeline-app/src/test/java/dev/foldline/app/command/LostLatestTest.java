@@ -65,7 +65,9 @@ class LostLatestTest {
             var told = place.foldline(Stream.concat(Stream.of("workflow"), Stream.of(words)).toArray(String[]::new));
             assertThat(told.err()).contains("the latest run, " + later + ", has worked, but its log is lost").contains("try: foldline workflow " + words[0] + " " + older);
         }
-        assertThat(place.foldline("workflow", "status").err()).contains("run " + later + " is passed over");
+        for (var seen : new String[] {"status", "memo"}) assertThat(place.foldline("workflow", seen).err()).contains("run " + later + " is passed over");
+        var told = place.foldline("workflow", "resume", later);
+        assertThat(told.err()).as("another like it is no remedy").contains("the run " + later + " has worked, but its log is lost").contains("try: foldline doctor");
         assertThat(place.foldline("workflow", "cancel", older, "--yes").exit()).isZero();
     }
 

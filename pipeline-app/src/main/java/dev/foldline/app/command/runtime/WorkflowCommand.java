@@ -216,8 +216,8 @@ public final class WorkflowCommand implements Callable<Integer> {
 
     @Command(name = "memo", description = "Print in a few numbers how far a workflow has come, as one JSON object.")
     int memo(@Parameters(paramLabel = "WORKFLOW", arity = "0..1", defaultValue = "@", description = "Which; without it, the latest.") String workflow) throws IOException {
-        var found = Workflows.find(Checkout.at(console.directory()).runs(), workflow);
-        console.about(found.path());
+        var runs = Checkout.at(console.directory()).runs();
+        var found = RunArgument.about(console, runs, workflow, Workflows.find(runs, workflow));
         console.print(MemoText.of(found) + "\n");
         return ExitCode.DONE.value();
     }
