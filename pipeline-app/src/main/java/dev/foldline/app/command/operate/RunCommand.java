@@ -71,9 +71,10 @@ public final class RunCommand implements Callable<Integer> {
         try (var workspace = Workspace.open(console.directory(), console.environment())) {
             var configuration = Configuration.load(Sources.of(workspace.root(), console.environment(), choices.flags()), Course.catalogue());
             var before = given(workspace, configuration);
+            var place = place();
+            checkUntil(configuration);
             if (dryRun) return new Plan(console).show(workspace, configuration, task(workspace, configuration).behind(words()), before.map(GivenRun::completed).orElse(Vector.empty()));
-            var request = new RunRequest(withoutSecrets(task(workspace, configuration).text()), configuration, place(), allowDirty, until, before);
-            checkUntil(request);
+            var request = new RunRequest(withoutSecrets(task(workspace, configuration).text()), configuration, place, allowDirty, until, before);
             var started = isTdd(configuration) ? DrivenRuns.begin(workspace, request) : Launch.begin(workspace, request);
             if (!detach) return Driving.drive(console, workspace, started, configuration.settings(), new Manner(waits));
             var set = choices.flags().stream().map(flag -> flag.path() + "=" + flag.text()).toList();
@@ -98,7 +99,7 @@ public final class RunCommand implements Callable<Integer> {
 
     private TaskArgument.Named task(Workspace workspace, Configuration configuration) throws IOException {
         if (!isTdd(configuration)) return task.read(console, workspace.root(), "foldline run");
-        var file = task.file().orElseThrow(() -> new UserError("the workflow tdd works through a plan file", "", "foldline run --workflow tdd -f PLAN.md", ExitCode.USAGE));
+        var file = task.planFile("foldline run");
         return TaskArgument.of(file, DrivenRuns.task(workspace, console.resolve(file)));
     }
 
@@ -123,11 +124,11 @@ public final class RunCommand implements Callable<Integer> {
         return worktree ? Placement.WORKTREE : inPlace ? Placement.IN_PLACE : Placement.NEW_BRANCH;
     }
 
-    private static void checkUntil(RunRequest request) {
-        var workflow = request.configuration().settings().course().workflow();
+    private void checkUntil(Configuration configuration) {
+        var workflow = configuration.settings().course().workflow();
         var phases = Course.phases(workflow);
-        if (request.until().isPresent() && !phases.contains(request.until().get()))
-            throw new UserError("the workflow " + workflow + " has no phase " + request.until().get(), "--until",
+        if (until.isPresent() && !phases.contains(until.get()))
+            throw new UserError("the workflow " + workflow + " has no phase " + until.get(), "--until",
                     "one of " + String.join(", ", phases), ExitCode.USAGE);
     }
 }

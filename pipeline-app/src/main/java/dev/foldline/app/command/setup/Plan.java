@@ -56,6 +56,7 @@ public final class Plan implements Callable<Integer> {
     public Integer call() throws IOException {
         try (var workspace = Workspace.open(console.directory(), console.environment())) {
             var configuration = Setting.of(console, choices.flags()).load();
+            if (configuration.settings().course().workflow().equals(Tdd.NAME)) task.planFile("foldline plan");
             return show(workspace, configuration, task.read(console, workspace.root(), "foldline plan").behind(choices.words()), Vector.empty());
         }
     }

@@ -5,6 +5,7 @@ import dev.foldline.app.UserError;
 import dev.foldline.app.command.Console;
 import dev.foldline.app.command.ShellWord;
 import dev.foldline.app.run.Tasks;
+import dev.foldline.core.workflow.builtin.Tdd;
 import java.nio.file.Path;
 import java.util.Optional;
 import picocli.CommandLine.Option;
@@ -33,8 +34,15 @@ public final class TaskArgument {
         String start() { return "foldline run" + words; }
     }
 
-    /** The file that was named. */
-    public Optional<String> file() { return file; }
+    /**
+     * The file that the workflow tdd works through.
+     *
+     * @param command which needs it, for whoever is told how to name it
+     * @throws UserError if none was named
+     */
+    public String planFile(String command) {
+        return file.orElseThrow(() -> new UserError("the workflow " + Tdd.NAME + " works through a plan file", "", command + " --workflow " + Tdd.NAME + " -f PLAN.md", ExitCode.USAGE));
+    }
 
     /**
      * @param root where {@code PROMPT.md} is

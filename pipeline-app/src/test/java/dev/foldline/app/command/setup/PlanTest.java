@@ -94,6 +94,14 @@ class PlanTest {
     }
 
     @Test
+    void what_a_run_refuses_is_not_planned() {
+        var cli = Cli.in(folder);
+        assertThat(cli.run("run", "-n", "--in-place", "--worktree", "x").err()).startsWith("error: --worktree and --in-place exclude each other");
+        assertThat(cli.run("run", "-n", "--until", "nowhere", "x").err()).startsWith("error: the workflow ralph has no phase nowhere");
+        assertThat(cli.run("plan", "--workflow", "tdd", "--set", "gates=[]", "x").err()).startsWith("error: the workflow tdd works through a plan file").contains("try: foldline plan --workflow tdd -f PLAN.md");
+    }
+
+    @Test
     void a_task_and_a_file_are_one_too_many() {
         assertThat(Cli.in(folder).run("plan", "x", "-f", "y").err()).startsWith("error: a task and a file were given");
     }
