@@ -51,8 +51,8 @@ class SignalledRunTest {
         var left = trials.told(signals, false);
         assertThat(left.exit()).as(left.toString()).isEqualTo(exit);
         assertThat(left.has("effect_cancelled")).as(left.toString()).isTrue();
-        assertThat(left.log().stream().filter(line -> line.contains("\"type\":\"paused\"")).allMatch(line -> line.contains("\"message\":\"told-to-go\"")))
-                .as("a person is told from the system").isEqualTo(exit == 143);
+        var paused = left.log().stream().filter(line -> line.contains("\"type\":\"paused\"")).toList();
+        assertThat(paused).isNotEmpty().as("a person is told from the system").allMatch(line -> line.contains("\"message\":\"told-to-go\"") == (exit == 143));
         assertThat(left.children()).isZero();
     }
 }

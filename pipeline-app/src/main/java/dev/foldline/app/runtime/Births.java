@@ -61,7 +61,8 @@ record Births(Workspace here, Workflow workflow, TaskPlan task, Parent parent) {
         if (hasBegun(child)) return Option.none();
         var isHeardOf = parent.items().children().exists(each -> each.run().equals(child.id().text()));
         return Option.when(isHeardOf || LostLog.of(child, List.of()).isPresent(), () -> new UserError("the log of its run " + child.id() + " is lost", child.events().toString(),
-                "put it back from a backup (foldline doctor says what there still is); or begin the task anew: foldline workflow resume " + parent.header().run() + " --reopen", ExitCode.FAILED));
+                "put it back from a backup (foldline doctor says what there still is); or begin the task anew: foldline workflow resume " + parent.header().run() + " --reopen"
+                        + (parent.header().rules() == Pipeline.RULES_VERSION ? "" : " --accept-rules"), ExitCode.FAILED));
     }
 
     static Workflow workflow(Definition definition, TaskPlan task, Policy policy) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foldline.app.command.operate.Agents;
 import dev.foldline.app.command.operate.Place;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -84,6 +85,16 @@ class OlderRulesTest {
         assertThat(advice).containsExactly("workflow", "resume", id, "--accept-rules");
         assertThat(advised("resume", id)).isEqualTo(advice);
         isDone(advice);
+        isMerged();
+    }
+
+    @Test
+    void one_that_has_lost_the_log_of_a_task_as_well_is_told_what_brings_on_both() throws Exception {
+        var id = begun();
+        Files.delete(place.root.resolve(".git/foldline/runs").resolve(status().get("tasks").get(0).get("run").asString()).resolve("events.jsonl"));
+        var told = place.foldline(advised("workflow", "resume", "--reopen"));
+        assertThat(told.err()).contains("foldline workflow resume " + id + " --reopen --accept-rules");
+        isDone("workflow", "resume", id, "--reopen", "--accept-rules");
         isMerged();
     }
 

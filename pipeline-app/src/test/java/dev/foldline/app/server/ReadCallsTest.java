@@ -90,6 +90,17 @@ class ReadCallsTest extends WithServer {
     }
 
     @Test
+    void a_workflow_that_has_lost_its_log_is_told_apart_from_one_that_never_was() throws Exception {
+        var id = served.ready(Works.ONE_TASK);
+        Files.createFile(place.root.resolve(".git/foldline/runs").resolve(id).resolve("agent-1.out"));
+        Files.delete(place.root.resolve(".git/foldline/runs").resolve(id).resolve("events.jsonl"));
+        var told = served.get("/api/workflows/" + id);
+        assertThat(told.status()).isEqualTo(404);
+        assertThat(told.error()).isEqualTo("the run " + id + " has worked, but its log is lost");
+        assertThat(served.get("/api/workflows/nosuch").error()).isEqualTo("Workflow not found");
+    }
+
+    @Test
     void what_has_ended_is_not_taken_up_and_a_task_or_a_workflow_is_told_what_goes_on_instead() throws Exception {
         place.agent(Works.WORK);
         var id = served.ready(Works.ONE_TASK);

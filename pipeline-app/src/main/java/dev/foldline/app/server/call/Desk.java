@@ -1,5 +1,6 @@
 package dev.foldline.app.server.call;
 
+import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
 import dev.foldline.app.command.JsonText;
 import dev.foldline.app.history.History;
@@ -75,7 +76,7 @@ public record Desk(Workspace here, Hosting hosting, Recovery recovery, Resuming 
         try {
             return Workflows.find(here.runs(), asked.name("id"));
         } catch (UserError unknown) {
-            throw new Refusal(404, "Workflow not found");
+            throw unknown.exit() == ExitCode.USAGE ? new Refusal(404, "Workflow not found") : Refusal.of(404, unknown);
         }
     }
 
