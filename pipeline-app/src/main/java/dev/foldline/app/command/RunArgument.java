@@ -47,13 +47,13 @@ public record RunArgument(String run, OptionalLong seq) {
      * @param verb of the command
      */
     public static RunDirectory meant(Console console, Runs runs, String reference, RunDirectory found, String verb) throws IOException {
-        if (reference.startsWith("@")) for (var later : runs.newestFirst()) {
-            if (later.equals(found)) break;
-            if (!later.hasBegun() && Files.notExists(later.parent()) && isLostAndLater(later, found))
+        var passedOver = passedOver(runs, reference, found);
+        for (var later : passedOver) {
+            if (isLostAndLater(later, found))
                 throw new UserError("the latest run, " + later.id() + ", has worked, but its log is lost", later.events().toString(),
                         "foldline " + verb + " " + found.id() + ", if you mean that one; what there still is of the other: foldline doctor", ExitCode.FAILED);
         }
-        return about(console, runs, reference, found);
+        return about(console, passedOver, found);
     }
 
     /** Its folder tells when something was last put there or removed; its snapshot, if it has one, how far it had come by then. */
@@ -69,12 +69,19 @@ public record RunArgument(String run, OptionalLong seq) {
 
     /** From here on the command is about the run that was found. That others were passed over, which are without an event, is said. */
     public static RunDirectory about(Console console, Runs runs, String reference, RunDirectory found) throws IOException {
-        if (reference.startsWith("@")) for (var later : runs.newestFirst()) {
-            if (later.equals(found)) break;
-            if (!later.hasBegun() && Files.notExists(later.parent())) console.note("run " + later.id() + " is passed over: it has no event; see foldline doctor");
-        }
+        return about(console, passedOver(runs, reference, found), found);
+    }
+
+    private static RunDirectory about(Console console, List<RunDirectory> passedOver, RunDirectory found) {
+        for (var later : passedOver) console.note("run " + later.id() + " is passed over: it has no event; see foldline doctor");
         console.about(found.path());
         return found;
+    }
+
+    /** Of those newer than the one that was found by how far back it is, the runs without an event that no other has started. */
+    private static List<RunDirectory> passedOver(Runs runs, String reference, RunDirectory found) throws IOException {
+        if (!reference.startsWith("@")) return List.of();
+        return runs.newestFirst().stream().takeWhile(later -> !later.equals(found)).filter(later -> !later.hasBegun() && Files.notExists(later.parent())).toList();
     }
 
     /** The state it names. */

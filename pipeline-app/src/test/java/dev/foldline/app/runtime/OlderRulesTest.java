@@ -17,15 +17,6 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** Runs and workflows that began under other rules: none goes on unasked, and what is said to do next does it. */
 class OlderRulesTest {
-    private static final String TASKS = """
-            name: Shop
-            tasks:
-              - { name: login, terminals: [ { role: developer, agent: mine } ] }
-              - { name: search, terminals: [ { role: developer, agent: mine } ] }
-            """;
-
-    private static final String WORK = "mine=$(git rev-parse --abbrev-ref HEAD | sed 's/.*-//'); echo \"$mine\" > \"$mine.txt\"; echo made\n";
-
     private static final Pattern ADVICE = Pattern.compile("  try: foldline (.*--accept-rules)\n");
 
     @TempDir Path folder;
@@ -40,7 +31,7 @@ class OlderRulesTest {
     private JsonNode status() { return JsonMapper.shared().readTree(place.foldline("workflow", "status", "--json").out()); }
 
     private String ready() throws IOException {
-        place.write("tasks.yaml", TASKS);
+        place.write("tasks.yaml", Place.TWO_TASKS);
         assertThat(place.foldline("workflow", "create", "-f", "tasks.yaml").exit()).isZero();
         assertThat(place.foldline("workflow", "ready").exit()).isZero();
         return status().get("workflow").get("id").asString();
@@ -53,7 +44,7 @@ class OlderRulesTest {
         assertThat(place.foldline("workflow", "start").exit()).isEqualTo(1);
         place.older(id);
         for (var task : status().get("tasks")) place.older(task.get("run").asString());
-        place.agent(WORK);
+        place.agent(Agents.FOR_A_TASK);
         return id;
     }
 
@@ -100,7 +91,7 @@ class OlderRulesTest {
 
     @Test
     void a_workflow_that_is_ready_starts_when_a_person_accepts_these_rules() throws Exception {
-        place.older(ready()).agent(WORK);
+        place.older(ready()).agent(Agents.FOR_A_TASK);
         var advice = advised("workflow", "start");
         assertThat(advice).startsWith("workflow", "start");
         isDone(advice);

@@ -17,8 +17,6 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** Several workflows whose drivers died, taken up at once. */
 class RecoveredWorkflowsTest {
-    private static final String WORK = "mine=$(git rev-parse --abbrev-ref HEAD | sed 's/.*-//'); echo \"$mine\" > \"$mine.txt\"; echo made\n";
-
     @TempDir Path folder;
     private Place place;
 
@@ -47,7 +45,7 @@ class RecoveredWorkflowsTest {
                 wait $!
                 echo "exit $?"
                 """.formatted(workflow)).out()).contains("exit 137");
-        place.agent(WORK);
+        place.agent(Agents.FOR_A_TASK);
     }
 
     private String status(String workflow) { return json("workflow", "status", workflow, "--json").get("workflow").get("status").asString(); }
@@ -115,7 +113,7 @@ class RecoveredWorkflowsTest {
     @Test
     void S1_56_a_lost_text_of_one_keeps_no_other_from_being_taken_up_stopped_or_shown() throws Exception {
         var old = created("Old", "gone");
-        place.agent(WORK);
+        place.agent(Agents.FOR_A_TASK);
         assertThat(place.foldline("workflow", "start", old).exit()).isZero();
         lost("Old");
         var broken = created("Broken", "login");

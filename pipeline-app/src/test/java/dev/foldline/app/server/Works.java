@@ -23,7 +23,7 @@ final class Works {
     /** Two terminals, one after the other. */
     static final String ONE_TASK_OF_TWO = "name: Shop\ntasks: [ { name: login, terminals: [ { role: developer, agent: mine }, { role: tester, agent: mine } ] } ]\n";
 
-    static final String WORK = "mine=$(git rev-parse --abbrev-ref HEAD | sed 's/.*-//'); echo \"$mine\" > \"$mine.txt\"; echo made\n";
+    static final String WORK = Agents.FOR_A_TASK;
 
     /** Works when it is told to. */
     static final String WAITING = """

@@ -17,6 +17,9 @@ public final class Agents {
             echo "$FOLDLINE_ROLE has worked"
             """;
 
+    /** For a task of a workflow: writes a file that is named after the task. */
+    public static final String FOR_A_TASK = "mine=$(git rev-parse --abbrev-ref HEAD | sed 's/.*-//'); echo \"$mine\" > \"$mine.txt\"; echo made\n";
+
     /** Ends its driver, whose process id is in the file {@code pid} at home, and does nothing more. */
     public static final String DEADLY = "until [ -s \"$HOME/pid\" ]; do sleep 0.05; done; kill -9 $(cat \"$HOME/pid\"); sleep 300\n";
 

@@ -20,15 +20,6 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** What is left of runs that are over goes, nothing is lost by it, and {@code -n} says beforehand just what will happen. */
 class GcTest {
-    private static final String TASKS = """
-            name: Shop
-            tasks:
-              - { name: login, terminals: [ { role: developer, agent: mine } ] }
-              - { name: search, terminals: [ { role: developer, agent: mine } ] }
-            """;
-
-    private static final String WORK = "mine=$(git rev-parse --abbrev-ref HEAD | sed 's/.*-//'); echo \"$mine\" > \"$mine.txt\"; echo made\n";
-
     @TempDir Path folder;
     private Place place;
 
@@ -49,8 +40,8 @@ class GcTest {
 
     /** One of its tasks is done, the other waits for a person. */
     private void aHaltedOne() throws IOException {
-        place.agent("[ \"$(git rev-parse --abbrev-ref HEAD)\" = foldline/shop-login ] || exit 1\n" + WORK);
-        started(TASKS);
+        place.agent("[ \"$(git rev-parse --abbrev-ref HEAD)\" = foldline/shop-login ] || exit 1\n" + Agents.FOR_A_TASK);
+        started(Place.TWO_TASKS);
         assertThat(place.foldline("workflow", "status").out()).contains("failed");
     }
 
@@ -63,7 +54,7 @@ class GcTest {
 
     /** All of it is merged. */
     private void aMergedOne() throws IOException {
-        place.agent(WORK);
+        place.agent(Agents.FOR_A_TASK);
         started("name: Site\ntasks: [ { name: home, terminals: [ { role: developer, agent: mine } ] } ]\n");
         assertThat(place.foldline("workflow", "status").out()).contains("completed");
     }
@@ -184,7 +175,7 @@ class GcTest {
         long trees = trees();
         assertThat(place.foldline("gc").out()).as("the task that has ended is its workflow's, which has not").isEqualTo("Nothing is left of runs that are over.\n");
         assertThat(trees()).isEqualTo(trees);
-        place.agent(WORK);
+        place.agent(Agents.FOR_A_TASK);
         assertThat(place.foldline("workflow", "resume").exit()).isZero();
         assertThat(place.git("log", "--format=%s", "main").lines()).containsExactly("Merge search", "Merge login", "first");
     }

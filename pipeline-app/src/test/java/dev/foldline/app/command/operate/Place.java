@@ -46,6 +46,14 @@ public final class Place {
         }
     }
 
+    /** What a workflow of two tasks is made of. */
+    public static final String TWO_TASKS = """
+            name: Shop
+            tasks:
+              - { name: login, terminals: [ { role: developer, agent: mine } ] }
+              - { name: search, terminals: [ { role: developer, agent: mine } ] }
+            """;
+
     public final Path root;
     public final Map<String, String> environment = new HashMap<>();
     String called = "foldline";
