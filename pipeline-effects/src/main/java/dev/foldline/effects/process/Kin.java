@@ -39,26 +39,25 @@ final class Kin {
 
     /** Asks all of them to end, and after the grace kills those that have not; returns how many there were. */
     int end(Duration grace) {
-        Set<Long> asked = new HashSet<>();
+        Asked asked = new Asked();
         try (Patience patience = new Patience(grace)) {
             List<ProcessHandle> alive = members();
             while (!alive.isEmpty() && patience.remains()) {
-                // Asked once: to some programs a second request means to drop everything.
-                alive.stream().filter(one -> asked.add(one.pid())).forEach(ProcessHandle::destroy);
+                alive.stream().filter(asked::add).forEach(ProcessHandle::destroy);
                 patience.pause();
                 alive = members();
             }
         }
-        return asked.size() + kill(asked);
+        return asked.processes().size() + kill(asked.processes());
     }
 
     /** Kills whoever is left; returns how many of them had not been asked. */
-    private int kill(Set<Long> asked) {
-        Set<Long> unasked = new HashSet<>();
+    private int kill(Set<ProcessHandle> asked) {
+        Set<ProcessHandle> unasked = new HashSet<>();
         try (Patience patience = new Patience(DYING_MAX)) {
             List<ProcessHandle> alive = members();
             while (!alive.isEmpty() && patience.remains()) {
-                alive.stream().map(ProcessHandle::pid).filter(pid -> !asked.contains(pid)).forEach(unasked::add);
+                alive.stream().filter(one -> !asked.contains(one)).forEach(unasked::add);
                 killGroup();
                 alive.forEach(ProcessHandle::destroyForcibly);
                 patience.pause();

@@ -100,13 +100,13 @@ public final class Reaper {
         return found;
     }
 
-    /** Signals each process once, also those that appear meanwhile, until none is left or the patience ends. */
+    /** Signals each program once, also those that appear meanwhile, until none is left or the patience ends. */
     private static void signal(Predicate<Marked> wanted, Duration limit, Consumer<ProcessHandle> signal, List<Marked> found) {
-        Set<ProcessHandle> signalled = new HashSet<>();
+        Asked asked = new Asked();
         try (Patience patience = new Patience(limit)) {
             List<ProcessHandle> alive = alive(wanted, found);
             while (!alive.isEmpty() && patience.remains()) {
-                alive.stream().filter(signalled::add).forEach(signal);
+                alive.stream().filter(asked::add).forEach(signal);
                 patience.pause();
                 alive = alive(wanted, found);
             }

@@ -105,6 +105,16 @@ class EndingTest {
         assertThat(result.out().tail()).isEqualTo("ready\ntidied\n");
     }
 
+    /** The child of a shell may lose the request on its way to the program it is to become; nothing but the grace would end that one. */
+    @Test
+    void one_that_becomes_another_program_after_the_request_is_asked_again() throws IOException {
+        ProcessResult result = scripts.cancelledAtFirstLine(
+                "trap : TERM; sh -c 'trap : TERM; echo ready; sleep 300 & wait; exec sleep 300' & while kill -0 $!; do wait $!; done 2>/dev/null; echo over",
+                LONG);
+        assertThat(result.ended()).isEqualTo(new Cancelled());
+        assertThat(result.out().tail()).isEqualTo("ready\nover\n");
+    }
+
     @Test
     void an_agent_that_ignores_the_request_is_killed_with_all_its_children() throws IOException {
         ProcessResult result = scripts.cancelledAtFirstLine(

@@ -21,6 +21,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 @EnabledOnOs(OS.LINUX)
 class ReaperTest {
+    /** What the system says of one that was asked, and not killed. */
+    private static final int TERMINATED = 128 + 15;
+
     @TempDir
     Path folder;
 
@@ -50,6 +53,14 @@ class ReaperTest {
         assertThat(anotherRun.isAlive()).isTrue();
         assertThat(unmarked.isAlive()).isTrue();
         assertThat(Reaper.reap(run, Duration.ofMillis(200))).isEmpty();
+    }
+
+    @Test
+    void one_that_becomes_another_program_after_the_request_is_asked_again() throws Exception {
+        Process changing = start("trap : TERM; echo ready; sleep 300 & wait; exec sleep 300", run, "3");
+        assertThat(changing.inputReader().readLine()).isEqualTo("ready");
+        Reaper.reap(run, Duration.ofMinutes(2));
+        assertThat(changing.waitFor()).isEqualTo(TERMINATED);
     }
 
     @Test
