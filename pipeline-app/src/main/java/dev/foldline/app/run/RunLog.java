@@ -75,8 +75,8 @@ public final class RunLog implements Journal, AutoCloseable {
             throw new UserError("what the run would do holds " + redaction.suspicion(Wire.toJson(started)), "foldline.yaml",
                     "name a variable in its place, such as $NAME, and keep words of the workflow out of such variables", ExitCode.USAGE);
         var lock = lock(directory).orElseThrow(() -> new PipelineBug("a new run is locked"));
-        if (!(FileEventLog.open(directory.events(), line -> {}) instanceof Opening.Opened(var log, _)))
-            throw new PipelineBug("a new log is damaged: " + directory.events());
+        if (!(FileEventLog.open(directory.events(), line -> {}) instanceof Opening.Opened(var log, _)) || !log.end().equals(Position.START))
+            throw new PipelineBug("a new log has lines: " + directory.events());
         var begun = new RunLog(directory, lock, log, redaction, PipelineState.of(started));
         try {
             log.append(Entry.of(Instant.now(), Wire.toJson(started)));

@@ -23,8 +23,6 @@ import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.core.workflow.Workflow;
 import dev.foldline.core.workflow.builtin.Task;
-import dev.foldline.effects.log.LogReader;
-import dev.foldline.effects.log.Reading;
 import dev.foldline.effects.store.RunDirectory;
 import io.vavr.Tuple;
 import io.vavr.collection.LinkedHashMap;
@@ -32,7 +30,6 @@ import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.time.Instant;
 import java.util.List;
 
@@ -48,17 +45,9 @@ record Births(Workspace here, Workflow workflow, TaskPlan task, Parent parent) {
         return new Births(here, workflow(definition, task, policy(workflow.policy(), branch, workflow.ledger().repository().base())), task, parent);
     }
 
-    /** Whether its log has a first event, be it one that nobody can believe. */
-    static boolean hasBegun(RunDirectory run) throws IOException {
-        if (Files.notExists(run.events())) return false;
-        try (var reader = LogReader.open(run.events())) {
-            return !(reader.next() instanceof Reading.End);
-        }
-    }
-
     /** What is said of a child that has begun and has no log any more. Begun again in its place, it would do over what it has done, and take what lies in its tree for somebody else's. */
     static Option<UserError> lost(PipelineState parent, RunDirectory child) throws IOException {
-        if (hasBegun(child)) return Option.none();
+        if (child.hasBegun()) return Option.none();
         var isHeardOf = parent.items().children().exists(each -> each.run().equals(child.id().text()));
         return Option.when(isHeardOf || LostLog.of(child, List.of()).isPresent(), () -> new UserError("the log of its run " + child.id() + " is lost", child.events().toString(),
                 "put it back from a backup (foldline doctor says what there still is); or begin the task anew: foldline workflow resume " + parent.header().run() + " --reopen"

@@ -122,7 +122,7 @@ final class Nursery implements RunSession.Household {
         var child = here.runs().directory(RunId.childOf(parent, ticket));
         try {
             Births.lost(known(), child).forEach(lost -> refused(item.id(), lost));
-            return Births.hasBegun(child) ? Option.of(child) : Option.none();
+            return child.hasBegun() ? Option.of(child) : Option.none();
         } catch (IOException unreadable) {
             refused(item.id(), unreadable);
             return Option.none();
@@ -162,7 +162,7 @@ final class Nursery implements RunSession.Household {
         var child = here.runs().directory(id);
         try {
             for (var lost : Births.lost(known(), child)) throw lost;
-            if (!threads.containsKey(id)) drive(Births.hasBegun(child) ? Launch.resume(here, child, true)
+            if (!threads.containsKey(id)) drive(child.hasBegun() ? Launch.resume(here, child, true)
                     : Births.of(here, known(), new Parent(parent.text(), effect.list(), effect.item().id(), ticket), effect).begin(child));
             return new ChildSpawned(ticket, id.text());
         } catch (UserError refused) {
@@ -173,7 +173,7 @@ final class Nursery implements RunSession.Household {
     @Override
     public Event look(long ticket, SpawnChild effect) throws IOException {
         var id = RunId.childOf(parent, ticket);
-        return Births.hasBegun(here.runs().directory(id)) ? new ChildSpawned(ticket, id.text()) : new NotDone(ticket);
+        return here.runs().directory(id).hasBegun() ? new ChildSpawned(ticket, id.text()) : new NotDone(ticket);
     }
 
     private synchronized PipelineState known() { return state.get(); }

@@ -248,7 +248,7 @@ public record WorkflowView(PipelineState state, Option<Definition> definition, W
 
     private static Option<PipelineState> read(RunDirectory run) {
         try {
-            return Births.hasBegun(run) ? Option.of(History.open(run).latest().state()) : Option.none();
+            return run.hasBegun() ? Option.of(History.open(run).latest().state()) : Option.none();
         } catch (IOException | UserError unreadable) {
             return Option.none();
         }

@@ -187,7 +187,7 @@ public final class Workflows {
     /** How a workflow of tasks began; none if the run is no such, or its log cannot be read. */
     private static Option<PipelineState> begun(RunDirectory run) throws IOException {
         try {
-            return Births.hasBegun(run) ? Option.of(History.open(run).at(1).state()).filter(state -> state.workflow().name().equals(Tasks.NAME)) : Option.none();
+            return run.hasBegun() ? Option.of(History.open(run).at(1).state()).filter(state -> state.workflow().name().equals(Tasks.NAME)) : Option.none();
         } catch (UserError unreadable) {
             return Option.none();
         }
@@ -315,7 +315,7 @@ public final class Workflows {
     }
 
     private void wake(RunDirectory child) throws IOException {
-        if (!Births.hasBegun(child)) return;
+        if (!child.hasBegun()) return;
         try (var log = RunLog.open(child, here.runs().redaction()).orElse(null)) {
             if (log != null) new Waking(log).resumed().retried();
         } catch (UserError unreadable) {

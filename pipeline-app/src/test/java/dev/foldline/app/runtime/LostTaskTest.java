@@ -6,6 +6,7 @@ import dev.foldline.app.command.operate.Place;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -121,12 +122,35 @@ class LostTaskTest {
         assertThat(place.foldline("log", workflow).out()).contains("login failed: the log of its run " + login + " is lost");
     }
 
-    @Test
-    void a_task_that_lost_its_log_before_its_workflow_heard_of_it_is_not_begun_over_what_it_has_done() throws Exception {
+    /** As a crash leaves it between the task's beginning and the word of it. */
+    private void unheardOf() throws IOException {
         var log = run().resolveSibling(workflow).resolve("events.jsonl");
         var lines = Files.readAllLines(log);
         int begun = lines.stream().map(line -> line.contains("\"effect_started\"") && line.contains("\"spawn_child\"")).toList().indexOf(true);
         Files.writeString(log, String.join("\n", lines.subList(0, begun + 1)) + "\n");
+    }
+
+    @Test
+    void a_task_whose_first_line_lacks_only_its_end_has_begun() throws Exception {
+        unheardOf();
+        place.git("worktree", "remove", "--force", tree().toString());
+        place.git("branch", "-D", "foldline/shop-login");
+        Files.delete(Path.of(place.environment.get("HOME")).resolve("calls"));
+        var first = Files.readAllLines(run().resolve("events.jsonl")).getFirst();
+        Files.delete(run().resolve("snapshot.json"));
+        try (var output = Files.walk(run().resolve("output"))) {
+            for (var file : output.sorted(Comparator.reverseOrder()).toList()) Files.delete(file);
+        }
+        Files.writeString(run().resolve("events.jsonl"), first);
+        var told = place.foldline("workflow", "resume");
+        assertThat(told.exit()).as(told.all()).isZero();
+        isMerged();
+        assertThat(Files.readAllLines(run().resolve("events.jsonl"))).startsWith(first).satisfiesOnlyOnce(line -> assertThat(line).contains("\"run_started\""));
+    }
+
+    @Test
+    void a_task_that_lost_its_log_before_its_workflow_heard_of_it_is_not_begun_over_what_it_has_done() throws Exception {
+        unheardOf();
         lost();
         isRefused();
         assertThat(place.foldline("workflow", "status").out()).contains("the run for login cannot begin: the log of its run " + login + " is lost");
