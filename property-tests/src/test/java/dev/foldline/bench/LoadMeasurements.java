@@ -3,11 +3,12 @@ package dev.foldline.bench;
 import dev.foldline.app.run.Launch;
 import dev.foldline.app.run.RunView;
 import dev.foldline.app.run.Workspace;
-import dev.foldline.app.runtime.limit.Permits;
+import dev.foldline.app.runtime.Creating;
 import dev.foldline.app.runtime.Runtime;
 import dev.foldline.app.runtime.WorkflowView;
 import dev.foldline.app.runtime.WorkflowView.TaskLine;
 import dev.foldline.app.runtime.Workflows;
+import dev.foldline.app.runtime.limit.Permits;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.GitEffect.ResetTree;
 import dev.foldline.core.event.AgentEvent;
@@ -136,9 +137,8 @@ final class LoadMeasurements implements Bench.Printed {
     private RunDirectory created(Workspace here, int number) throws IOException {
         var text = new StringBuilder("name: load " + number + "\ntasks:\n");
         for (int task = 0; task < tasks; task++) text.append("  - { name: w").append(number).append("-t").append(task).append(", terminals: [ { role: developer, agent: mine } ] }\n");
-        var made = new Workflows(here);
-        var workflow = made.create(Launch.configuration(here.root(), here.environment()), text.toString().getBytes(StandardCharsets.UTF_8), "tasks.yaml");
-        made.ready(workflow);
+        var workflow = new Creating(here).create(Launch.configuration(here.root(), here.environment()), text.toString().getBytes(StandardCharsets.UTF_8), "tasks.yaml");
+        new Workflows(here).ready(workflow);
         return workflow;
     }
 

@@ -1,12 +1,12 @@
 package dev.foldline.bench;
 
-import dev.foldline.app.run.Launch;
-import dev.foldline.app.run.Mailbox;
 import dev.foldline.app.mcp.McpAnnex;
 import dev.foldline.app.mcp.Offer;
+import dev.foldline.app.run.Launch;
+import dev.foldline.app.run.Mailbox;
 import dev.foldline.app.run.RunView;
 import dev.foldline.app.run.Workspace;
-import dev.foldline.app.runtime.Workflows;
+import dev.foldline.app.runtime.Creating;
 import dev.foldline.app.server.Bounds;
 import dev.foldline.app.server.Service;
 import dev.foldline.core.command.Command;
@@ -55,7 +55,7 @@ final class ServeMeasurements implements Bench.Printed {
                 var service = Service.start(here, new Service.Setup("127.0.0.1", 0, TOKEN, Bounds.DEFAULT.keeping(KEPT), (door, bounds) -> McpAnnex.of(Offer.forOperators(folder, here.environment(), System.err), door, bounds), _ -> Map.of()),
                         RunView.NONE, Throwable::printStackTrace)) {
             var branch = here.git().head().branch().orElseThrow();
-            var workflow = new Workflows(here).create(Launch.configuration(folder, here.environment()), ("target: " + branch + "\ntasks: []\n").getBytes(StandardCharsets.UTF_8), "tasks.yaml");
+            var workflow = new Creating(here).create(Launch.configuration(folder, here.environment()), ("target: " + branch + "\ntasks: []\n").getBytes(StandardCharsets.UTF_8), "tasks.yaml");
             new Crowd(service.address().getPort(), workflow).listen();
         }
     }

@@ -15,6 +15,7 @@ import dev.foldline.app.projection.MemoText;
 import dev.foldline.app.run.Launch;
 import dev.foldline.app.run.Launch.Started;
 import dev.foldline.app.run.Workspace;
+import dev.foldline.app.runtime.Creating;
 import dev.foldline.app.runtime.Holding;
 import dev.foldline.app.runtime.Runtime;
 import dev.foldline.app.runtime.StoppingAll;
@@ -63,7 +64,7 @@ public final class WorkflowCommand implements Callable<Integer> {
     int create(@Option(names = {"-f", "--file"}, required = true, paramLabel = "FILE", description = "The tasks, in YAML; - for standard input.") String file) throws IOException {
         Asking.refuseAgents();
         try (var here = open()) {
-            var made = new Workflows(here).create(Launch.configuration(here.root(), console.environment()), console.bytes(file), file);
+            var made = new Creating(here).create(Launch.configuration(here.root(), console.environment()), console.bytes(file), file);
             var tasks = WorkflowView.of(made, here.runs()).tasks();
             console.note(tasks.isEmpty() ? "the workflow has no tasks: there is nothing to do in it"
                     : "each task may spend a whole budget of its own: " + Words.of(History.open(made).latest().state().policy().budget()));

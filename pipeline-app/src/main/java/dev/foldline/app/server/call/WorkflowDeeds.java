@@ -6,6 +6,7 @@ import dev.foldline.app.command.JsonText;
 import dev.foldline.app.command.runtime.WorkflowReport;
 import dev.foldline.app.config.Settings;
 import dev.foldline.app.run.Launch;
+import dev.foldline.app.runtime.Creating;
 import dev.foldline.app.runtime.Holding;
 import dev.foldline.app.runtime.TakingUp;
 import dev.foldline.app.runtime.WorkflowView;
@@ -47,7 +48,7 @@ record WorkflowDeeds(Desk desk) {
 
     private Answer create(Asked asked) throws IOException {
         var here = desk.here();
-        var made = new Workflows(here).create(Launch.configuration(here.root(), here.environment()), asked.body().getBytes(StandardCharsets.UTF_8), Source.BODY);
+        var made = new Creating(here).create(Launch.configuration(here.root(), here.environment()), asked.body().getBytes(StandardCharsets.UTF_8), Source.BODY);
         return new Answer.Told(201, document(made), Map.of("Location", "/api/workflows/" + made.id()));
     }
 
