@@ -138,10 +138,7 @@ public final class RunSession {
 
     /** Drives the run until it ends or has to wait for something nobody here stays for, and then lets go of it. Heeds the signals of this process. */
     public Driven drive(Started started) throws IOException, InterruptedException {
-        return drive(started, world -> new Interrupts(arrival -> {
-            world.accept(arrival);
-            household.signalled(arrival);
-        }, view::notice));
+        return drive(started, world -> new Interrupts(both(world), view::notice));
     }
 
     /**
@@ -151,12 +148,17 @@ public final class RunSession {
      */
     public Driven driveDeaf(Started started, Consumer<Consumer<Arrival>> ear) throws IOException, InterruptedException {
         return drive(started, world -> {
-            ear.accept(arrival -> {
-                world.accept(arrival);
-                household.signalled(arrival);
-            });
+            ear.accept(both(world));
             return Signals.NONE;
         });
+    }
+
+    /** First those beside the driver: what they see of the run afterwards names nobody who asked. */
+    private Consumer<Arrival> both(Consumer<Arrival> driver) {
+        return arrival -> {
+            household.signalled(arrival);
+            driver.accept(arrival);
+        };
     }
 
     private Driven drive(Started started, Function<Consumer<Arrival>, Signals> signals) throws IOException, InterruptedException {

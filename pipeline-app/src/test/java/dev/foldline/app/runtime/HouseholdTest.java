@@ -34,6 +34,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
@@ -187,6 +188,52 @@ class HouseholdTest {
             assertThatThrownBy(() -> session.beside(household).driveDeaf(started, _ -> {})).hasMessageContaining("cannot be waited for");
             assertThat(household.heard).containsExactly("turn given back", "left");
             assertThat(household.answered.join().isAlive()).isFalse();
+        }
+    }
+
+    /** Is told to pause by somebody, and notices whether the run has paused meanwhile. */
+    private record Noticing(CompletableFuture<Consumer<Arrival>> driver, CountDownLatch paused, CompletableFuture<Boolean> wasPaused) implements RunSession.Household {
+        @Override public Event spawn(long ticket, SpawnChild effect) throws IOException { return Children.NONE.spawn(ticket, effect); }
+
+        @Override public Event look(long ticket, SpawnChild effect) throws IOException { return Children.NONE.look(ticket, effect); }
+
+        @Override public void begins(PipelineState state, Consumer<Arrival> ear) {}
+
+        @Override public void folded(PipelineState state) {
+            if (state.life() instanceof Life.Paused) paused.countDown();
+        }
+
+        @Override public void signalled(Arrival arrival) {
+            try {
+                wasPaused.complete(paused.await(300, TimeUnit.MILLISECONDS));
+            } catch (InterruptedException stop) {
+                throw new AssertionError(stop);
+            }
+        }
+
+        @Override public boolean isAtWork() { return !wasPaused.isDone(); }
+
+        @Override public void left() {}
+    }
+
+    @Test
+    void those_beside_a_run_hear_who_told_it_to_pause_before_they_see_that_it_has() throws Exception {
+        var place = Place.ready(folder);
+        try (var here = Workspace.open(place.root, place.environment)) {
+            var run = ready(place, here);
+            var settings = Launch.configuration(here, run, List.of()).settings();
+            var household = new Noticing(new CompletableFuture<>(), new CountDownLatch(1), new CompletableFuture<>());
+            var started = new Workflows(here).start(run, settings);
+            var driver = Thread.ofVirtual().start(() -> {
+                try {
+                    beside(household, settings, RunView.NONE).driveDeaf(started, household.driver::complete);
+                } catch (IOException | InterruptedException broken) {
+                    throw new AssertionError(broken);
+                }
+            });
+            household.driver.join().accept(new Arrival.Asked(new Command.Pause(Urgency.NOW), Option.of("somebody"), _ -> {}));
+            assertThat(household.wasPaused.join()).as("else they would be told without a name").isFalse();
+            driver.join();
         }
     }
 
