@@ -14,7 +14,8 @@ import java.util.regex.Pattern;
  * @param err the end of standard error
  */
 public record Ran(int exit, byte[] out, boolean cut, String err) {
-    private static final Pattern HALF_MADE_TREE = Pattern.compile("failed to read \\S*worktrees/\\S+/(?:commondir|gitdir|HEAD)");
+    private static final Pattern HALF_MADE_TREE = Pattern.compile(
+            "failed to read .*worktrees/[^/]+/(?:commondir|gitdir|HEAD|locked)|Invalid path '.*git/.*worktrees/[^/]+'");
     private static final Pattern HELD_LOCK = Pattern.compile(
             "Unable to create '(.+\\.lock)': File exists|could not lock config file (.+): File exists");
 

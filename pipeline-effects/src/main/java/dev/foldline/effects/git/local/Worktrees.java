@@ -56,7 +56,7 @@ record Worktrees(Workbench bench, Reads reads, Branches branches) {
             case State.Missing _  -> bench.git("worktree", "remove", path.toString()).run();
             case State.Absent _, State.Whole _ -> { }
         }
-        Ran ran = added(path, branch, start.get()).runningHooks().patiently();
+        Ran ran = added(path, branch, start.get());
         // A hook after the checkout can fail without undoing it.
         if (!(state(path) instanceof State.Whole whole && whole.branch().equals(Optional.of(branch)) && saidNothingElse(ran)))
             return new WorktreeOutcome.Refused(ran.said());
@@ -66,11 +66,16 @@ record Worktrees(Workbench bench, Reads reads, Branches branches) {
 
     private static boolean saidNothingElse(Ran ran) { return ran.succeeded() || !ran.said().contains("fatal:"); }
 
-    private GitCommand added(Path path, String branch, String start) throws GitFault {
-        boolean left = reads.ref(Branches.HEADS + branch).equals(Optional.of(start));
-        return left ? bench.git("worktree", "add", "--quiet", path.toString(), branch)
-                : bench.git("worktree", "add", "--quiet", "--no-track", "-b", branch, path.toString(), start);
+    private Ran added(Path path, String branch, String start) throws GitFault {
+        if (isAt(branch, start)) return addedOn(path, branch);
+        Ran ran = bench.git("worktree", "add", "--quiet", "--no-track", "-b", branch, path.toString(), start).runningHooks().patiently();
+        // It makes the branch first, and may then come upon somebody else's half-made tree: asked again, it finds the branch in its way.
+        return ran.succeeded() || !(isAt(branch, start) && state(path) instanceof State.Absent) ? ran : addedOn(path, branch);
     }
+
+    private Ran addedOn(Path path, String branch) throws GitFault { return bench.git("worktree", "add", "--quiet", path.toString(), branch).runningHooks().patiently(); }
+
+    private boolean isAt(String branch, String commit) throws GitFault { return reads.ref(Branches.HEADS + branch).equals(Optional.of(commit)); }
 
     /** What a dead try left stays until the new one is whole: only then can be told that nobody else put anything there. */
     private void putAside(Path path) throws GitFault {

@@ -97,11 +97,14 @@ class GitCommandTest {
         assertThat(Files.readAllLines(folder.resolve("count"))).hasSize(3);
     }
 
-    @Test void a_working_tree_that_is_just_being_made_is_waited_for() throws IOException {
-        var command = standIn("""
-                echo x >> count
-                test $(wc -l < count) -ge 3 && exit 0
-                echo "fatal: failed to read .git/worktrees/other/commondir: Success" >&2; exit 128""").arguments("x");
+    /** What git was heard to say where several of its commands made and removed trees at once. */
+    @ParameterizedTest
+    @ValueSource(strings = {"failed to read .git/worktrees/other/commondir: Success",
+        "failed to read '.git/worktrees/other/locked': No such file or directory",
+        "failed to read '/my work/.git/worktrees/other/locked': No such file or directory",
+        "Invalid path '/my work/.git/worktrees/other': No such file or directory"})
+    void a_working_tree_that_is_just_being_made_or_removed_is_waited_for(String said) throws IOException {
+        var command = standIn("echo x >> count\ntest $(wc -l < count) -ge 3 && exit 0\necho \"fatal: " + said + "\" >&2; exit 128").arguments("x");
         assertThat(command.patiently().exit()).isZero();
         assertThat(Files.readAllLines(folder.resolve("count"))).hasSize(3);
     }

@@ -172,6 +172,22 @@ class BranchTest {
         }
     }
 
+    @Test void a_worktree_is_added_although_git_met_somebody_elses_when_it_had_made_the_branch() throws IOException {
+        var met = folder.resolve("met");
+        var git = Files.writeString(folder.resolve("git"), """
+                #!/bin/sh
+                case "$*" in *"worktree add"*)
+                    [ -e '%1$s' ] || { touch '%1$s'; git branch foldline/wt main; echo "fatal: Invalid path '/r/.git/worktrees/other': No such file or directory" >&2; exit 128; } ;;
+                esac
+                exec git "$@"
+                """.formatted(met));
+        assertThat(git.toFile().setExecutable(true)).isTrue();
+        try (var other = sandbox.run(git)) {
+            assertThat(other.open().addWorktree(folder.resolve("linked"), "foldline/wt", "main")).isInstanceOf(WorktreeOutcome.Added.class);
+        }
+        assertThat(met).exists();
+    }
+
     @Test void a_worktree_with_commits_no_ref_leads_to_is_kept() throws IOException {
         var path = folder.resolve("linked");
         sandbox.git("worktree", "add", "-q", "--detach", path.toString());

@@ -79,6 +79,11 @@ public final class Sandbox implements AutoCloseable {
         return new Sandbox(root, GitSettings.from(environment).withLockPatience(settings.lockPatience()));
     }
 
+    /** The same folder for somebody whose git is this program. */
+    Sandbox run(Path git) {
+        return new Sandbox(root, new GitSettings(git.toString(), settings.environment(), settings.lockPatience(), settings.commandTimeout(), settings.hookTimeout()));
+    }
+
     Git open() throws IOException {
         if (opened.isEmpty()) opened = Optional.of(openAnew());
         return opened.get();
