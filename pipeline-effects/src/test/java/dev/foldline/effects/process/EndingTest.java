@@ -11,6 +11,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -72,6 +73,11 @@ class EndingTest {
                 line -> { if (line.equals("b")) heard.countDown(); }, line -> {}, () -> Files.exists(asked) || made(asked) && !isOver(heard));
         ProcessSpec quiet = scripts.script("echo a; until [ -e asked ]; do sleep 0.05; done; echo b; exec sleep 1");
         assertThat(scripts.runner.run(Scripts.with(quiet, new Deadlines(LONG, SHORT, LONG, LONG)), slow).ended()).isEqualTo(new Exited(0));
+    }
+
+    @Test
+    void what_is_said_on_standard_error_is_a_sign_of_life_too() throws IOException {
+        assertThat(ended("echo hello >&2; sleep 300", new Deadlines(Duration.ofSeconds(20), SHORT, LONG, LONG))).isEqualTo(new TimedOut(Deadline.IDLE));
     }
 
     private static boolean made(Path file) {
@@ -155,6 +161,23 @@ class EndingTest {
     @Test
     void a_child_without_the_marker_is_found_by_its_session() throws IOException {
         assertThat(scripts.run("env -i sleep 300 & sleep 0.2; echo done").leftovers()).isEqualTo(1);
+    }
+
+    @Test
+    void one_that_is_killed_without_a_request_is_counted_too() throws IOException {
+        ProcessSpec left = Scripts.with(scripts.script("sleep 300 & echo done"), new Deadlines(LONG, LONG, LONG, Duration.ZERO));
+        assertThat(scripts.runner.run(left).leftovers()).isEqualTo(1);
+    }
+
+    /** Without its parent, its session and its marker nothing shows any more for whom it works. */
+    @Test
+    void one_that_hides_is_known_when_its_parent_has_ended() throws IOException {
+        ProcessResult result = scripts.cancelledAtFirstLine(
+                "setsid env -i sh -c 'trap \"\" TERM; echo $$; while :; do sleep 1; done' & wait", SHORT);
+        long hidden = Long.parseLong(result.out().tail().strip());
+        List<ProcessHandle> left = ProcessTable.rows().stream().map(ProcessTable.Row::process).filter(one -> one.pid() == hidden).toList();
+        left.forEach(ProcessHandle::destroyForcibly);
+        assertThat(left).isEmpty();
     }
 
     @Test

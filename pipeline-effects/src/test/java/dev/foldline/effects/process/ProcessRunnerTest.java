@@ -8,9 +8,11 @@ import dev.foldline.effects.process.Ended.Exited;
 import dev.foldline.effects.process.Ended.Signalled;
 import dev.foldline.effects.process.Ended.StartFailed;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -66,6 +68,13 @@ class ProcessRunnerTest {
     }
 
     @Test
+    void whatever_it_is_given_a_process_works_for_the_run_of_its_marker() throws IOException {
+        ProcessSpec another = Scripts.with(scripts.script("echo $FOLDLINE_RUN $FOLDLINE_TICKET"),
+                Map.of("PATH", Scripts.PATH, Marker.RUN, "another", Marker.TICKET, "1"));
+        assertThat(scripts.runner.run(another).out().tail()).isEqualTo(scripts.marker.run() + " 7\n");
+    }
+
+    @Test
     void a_process_runs_in_its_directory() throws IOException {
         assertThat(scripts.run("pwd -P").out().tail()).isEqualTo(directory.toRealPath() + "\n");
     }
@@ -99,6 +108,8 @@ class ProcessRunnerTest {
         Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwx------"));
         assertThat(why(scripts.command("./agent"))).contains("agent", "No such file");
         assertThat(why(scripts.command("true", "x".repeat(3_000_000)))).contains("too long");
+        assertThat(why(Scripts.with(scripts.command("true"), Map.of("PATH", Scripts.PATH, "NUL", "a\0b")))).contains("Invalid environment variable");
+        assertThat(opened()).as("what was opened for them is closed").isEmpty();
         ProcessSpec nowhere = new ProcessSpec(
                 List.of("true"),
                 directory.resolve("none"),
@@ -110,9 +121,27 @@ class ProcessRunnerTest {
         assertThat(why(nowhere)).contains("there is no directory");
     }
 
+    /** Of the files in our directory. */
+    private List<Path> opened() throws IOException {
+        if (!ProcessTable.showsSessions()) {
+            return List.of();
+        }
+        List<Path> opened = new ArrayList<>();
+        try (DirectoryStream<Path> all = Files.newDirectoryStream(Path.of("/proc/self/fd"))) {
+            for (Path one : all) {
+                Path file = Files.isSymbolicLink(one) ? Files.readSymbolicLink(one) : one;
+                if (file.startsWith(directory.toRealPath())) {
+                    opened.add(file);
+                }
+            }
+        }
+        return opened;
+    }
+
     @Test
     void an_exit_code_that_only_looks_like_a_failed_start_is_an_exit_code() throws IOException {
         assertThat(scripts.run("exit 127").ended()).isEqualTo(new Exited(127));
+        assertThat(scripts.run("echo worked; echo 'setsid: failed' >&2; exit 127").ended()).isEqualTo(new Exited(127));
         assertThat(scripts.run("exit 255").ended()).isEqualTo(new Exited(255));
         assertThat(scripts.run("kill -9 $$").ended()).isEqualTo(new Signalled(9));
     }

@@ -47,6 +47,11 @@ final class Scripts {
                 spec.command(), spec.directory(), spec.environment(), spec.marker(), input, spec.output(), spec.deadlines());
     }
 
+    static ProcessSpec with(ProcessSpec spec, Map<String, String> environment) {
+        return new ProcessSpec(
+                spec.command(), spec.directory(), environment, spec.marker(), spec.input(), spec.output(), spec.deadlines());
+    }
+
     static ProcessSpec with(ProcessSpec spec, Deadlines deadlines) {
         return new ProcessSpec(
                 spec.command(), spec.directory(), spec.environment(), spec.marker(), spec.input(), spec.output(), deadlines);
