@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.Place;
 import java.nio.file.Files;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -131,6 +132,20 @@ class ReadCallsTest extends WithServer {
         var resumed = served.post("/api/runs/" + get("/api/workflows/" + id + "/tasks").get("tasks").get(0).get("run").asString() + "/resume");
         assertThat(resumed.status()).as(resumed.text()).isEqualTo(409);
         assertThat(resumed.json().get("next").asString()).isEqualTo("foldline workflow resume " + id);
+    }
+
+    @Test
+    void a_run_that_began_under_other_rules_goes_on_when_that_is_accepted() throws Exception {
+        place.foldline("run", "--worktree", "--until", "development", "Add work");
+        var run = get("/api/runs").get("runs").get(0).get("run").get("id").asString();
+        place.older(run);
+        var refused = served.post("/api/runs/" + run + "/resume");
+        assertThat(refused.error()).contains("began under rules");
+        assertThat(refused.json().get("next").asString()).isEqualTo("foldline resume " + run + " --accept-rules");
+        var told = served.post("/api/runs/" + run + "/resume", "{\"accept_rules\": true}");
+        assertThat(told.status()).as(told.text()).isEqualTo(200);
+        for (var driver : ProcessHandle.of(told.json().get("driver").get("pid").asLong()).stream().toList()) driver.onExit().get(60, TimeUnit.SECONDS);
+        assertThat(get("/api/runs/" + run).get("reason").asString()).isEqualTo("completed");
     }
 
     @Test

@@ -72,7 +72,7 @@ class RefusalsTest {
         };
         var place = Place.ready(folder.resolve("other"));
         try (var here = Workspace.open(place.root, place.environment)) {
-            assertThatThrownBy(() -> Service.start(here, new Service.Setup("127.0.0.1", served.port(), Served.TOKEN, BOUNDS, (_, _) -> annex, _ -> Map.of()), RunView.NONE, Throwable::printStackTrace))
+            assertThatThrownBy(() -> Service.start(here, new Service.Setup("127.0.0.1", served.port(), Served.TOKEN, BOUNDS, (_, _) -> annex, (_, _) -> Map.of()), RunView.NONE, Throwable::printStackTrace))
                     .isInstanceOf(UserError.class).hasMessageContaining("cannot be listened on");
         }
         assertThat(closed).containsExactly("/annex");
@@ -94,7 +94,7 @@ class RefusalsTest {
         };
         var place = Place.ready(folder.resolve("mistaken"));
         try (var here = Workspace.open(place.root, place.environment);
-                var service = Service.start(here, new Service.Setup("127.0.0.1", 0, Served.TOKEN, BOUNDS, (_, _) -> annex, _ -> Map.of()), RunView.NONE, bugs::add)) {
+                var service = Service.start(here, new Service.Setup("127.0.0.1", 0, Served.TOKEN, BOUNDS, (_, _) -> annex, (_, _) -> Map.of()), RunView.NONE, bugs::add)) {
             var told = served.http.send(HttpRequest.newBuilder(service.address().resolve("/annex")).build(), HttpResponse.BodyHandlers.ofString());
             assertThat(told.statusCode()).isEqualTo(500);
             assertThat(told.body()).startsWith("{\"error\":").contains("a bug of ours", "never thought of");

@@ -29,7 +29,7 @@ final class Served implements AutoCloseable {
         this.here = here;
         this.service = Service.start(here, new Service.Setup("127.0.0.1", 0, TOKEN, bounds,
                 (door, limits) -> McpAnnex.of(Offer.forOperators(here.root(), here.environment(), System.err), door, limits),
-                run -> Resume.apart(here, run).document()), RunView.NONE, Throwable::printStackTrace);
+                (run, rules) -> Resume.apart(here, run, rules).document()), RunView.NONE, Throwable::printStackTrace);
     }
 
     static Served at(Place place) throws IOException { return at(place, Bounds.DEFAULT); }

@@ -70,13 +70,14 @@ public final class Resume implements Callable<Integer> {
     /**
      * Takes a run up as the command does that is asked nothing else, in a process of its own.
      *
+     * @param rules whether it may go on under other rules
      * @return the run as that process took it
      * @throws UserError if it cannot go on, or goes on with its workflow
      */
-    public static RunReport apart(Workspace here, RunDirectory run) throws IOException, InterruptedException {
+    public static RunReport apart(Workspace here, RunDirectory run, boolean rules) throws IOException, InterruptedException {
         refuseTask(run);
-        var started = Leave.NONE.taken(here, run, Launch.configuration(here, run, List.of()).settings());
-        return Detached.driven(new Detached.Ground(here.root(), here.environment()), here, started, words(false, false, List.of())).report();
+        var started = new Leave(rules, false, List.of(), Optional.empty()).taken(here, run, Launch.configuration(here, run, List.of()).settings());
+        return Detached.driven(new Detached.Ground(here.root(), here.environment()), here, started, words(false, rules, List.of())).report();
     }
 
     /** Whoever takes its workflow up would find it driven by somebody who does not tell the workflow how it ends. */
@@ -107,8 +108,6 @@ public final class Resume implements Callable<Integer> {
      * @param until the phase before which it is to pause, if that changes
      */
     private record Leave(boolean rules, boolean ground, List<String> budget, Optional<String> until) {
-        static final Leave NONE = new Leave(false, false, List.of(), Optional.empty());
-
         Started taken(Workspace here, RunDirectory directory, Settings settings) throws IOException {
             var started = Launch.resume(here, directory, rules, Resume::refuseEnded);
             try {

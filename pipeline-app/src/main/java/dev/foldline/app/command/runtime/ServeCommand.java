@@ -66,7 +66,7 @@ public final class ServeCommand implements Callable<Integer> {
     private Service.Setup setup(Workspace here, Token token) {
         var messages = Launch.configuration(here.root(), console.environment()).settings().capacity().messages();
         var offer = Offer.forOperators(here.root(), console.environment(), console::note, bug -> bug.printStackTrace(console.err()));
-        return new Service.Setup(host, port, token.text(), Bounds.DEFAULT.keeping(messages), (door, bounds) -> McpAnnex.of(offer, door, bounds), run -> Resume.apart(here, run).document());
+        return new Service.Setup(host, port, token.text(), Bounds.DEFAULT.keeping(messages), (door, bounds) -> McpAnnex.of(offer, door, bounds), (run, rules) -> Resume.apart(here, run, rules).document());
     }
 
     /** The token and the link are for whoever sits here. */

@@ -8,6 +8,10 @@ import java.util.Map;
 @FunctionalInterface
 public interface Resuming {
 
-    /** The document about the run, as that process took it. */
-    Map<String, Object> apart(RunDirectory run) throws IOException, InterruptedException;
+    /**
+     * The document about the run, as that process took it.
+     *
+     * @param rules whether it may go on under other rules
+     */
+    Map<String, Object> apart(RunDirectory run, boolean rules) throws IOException, InterruptedException;
 }

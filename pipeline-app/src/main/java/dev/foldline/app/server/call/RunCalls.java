@@ -25,7 +25,8 @@ record RunCalls(Desk desk, Documents documents) {
                 Call.get("/api/runs", "Where all runs stand, the latest first.", Gives.document(Status.ALL),
                         _ -> list()),
                 Call.get("/api/runs/{id}", "Where a run stands, and what to do next.", Gives.document(RunReport.SCHEMA), this::run),
-                Call.post("/api/runs/{id}/resume", "Take up a run that nobody drives, in a process of its own; a workflow, or a task of one, is taken up as a workflow.", Gives.document(RunReport.SCHEMA), this::resume),
+                Call.post("/api/runs/{id}/resume", "Take up a run that nobody drives, in a process of its own; a workflow, or a task of one, is taken up as a workflow.", Gives.document(RunReport.SCHEMA), this::resume)
+                        .taking(WorkflowDeeds.RULES),
                 Call.get("/api/runs/{id}/timeline", "What happened, one line an event.", Gives.document(RunPages.LOG),
                         page(RunPages::timeline)).asking(RunPages.TIMELINE),
                 Call.get("/api/runs/{id}/state", "The state after an event.", Gives.document(StatePage.SCHEMA), page(RunPages::state)).asking(RunPages.SEQ),
@@ -58,7 +59,7 @@ record RunCalls(Desk desk, Documents documents) {
         desk.hosting().refuseIfLeaving();
         var run = desk.run(asked.name("id"));
         try {
-            return Answer.told(desk.resuming().apart(run));
+            return Answer.told(desk.resuming().apart(run, asked.fields().isTrue(WorkflowDeeds.RULES.name())));
         } catch (UserError refused) {
             // The request says no more than which run: what does not fit is how that stands.
             throw refused.exit() == ExitCode.USAGE ? Refusal.of(409, refused) : Refusal.of(refused);

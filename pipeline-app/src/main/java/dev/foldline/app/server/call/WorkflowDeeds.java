@@ -26,7 +26,7 @@ import java.util.Map;
 /** What can be done with workflows of tasks: what the commands do, but that those which are started are driven here. */
 record WorkflowDeeds(Desk desk) {
     private static final String ONE = "foldline.workflow/1";
-    private static final Field RULES = Field.truth("accept_rules", "go on although it began under other rules");
+    static final Field RULES = Field.truth("accept_rules", "go on although it began under other rules");
 
     Vector<Call> all() {
         return Vector.of(
