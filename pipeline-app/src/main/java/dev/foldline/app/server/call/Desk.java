@@ -7,6 +7,7 @@ import dev.foldline.app.history.History;
 import dev.foldline.app.history.LostLog;
 import dev.foldline.app.run.Workspace;
 import dev.foldline.app.runtime.Hosting;
+import dev.foldline.app.runtime.PassedOver;
 import dev.foldline.app.runtime.TakingUp;
 import dev.foldline.app.runtime.Workflows;
 import dev.foldline.app.server.call.Call.Gives;
@@ -78,6 +79,21 @@ public record Desk(Workspace here, Hosting hosting, Recovery recovery, Resuming 
         } catch (UserError unknown) {
             throw unknown.exit() == ExitCode.USAGE ? new Refusal(404, "Workflow not found") : Refusal.of(404, unknown);
         }
+    }
+
+    /**
+     * The same, for a call that spends or ends something: where the latest workflow has lost its log, the one before it is not meant unless it is named.
+     *
+     * @param deed that is to be done with it
+     */
+    RunDirectory meant(Asked asked, String deed) throws IOException { return meant(asked.name("id"), workflow(asked), "workflow " + deed); }
+
+    /** The same, for a call that takes a run up. */
+    RunDirectory meantRun(Asked asked, String verb) throws IOException { return meant(asked.name("id"), run(asked.name("id")), verb); }
+
+    private RunDirectory meant(String reference, RunDirectory found, String verb) throws IOException {
+        PassedOver.of(here.runs(), reference, found).refuseLost(verb);
+        return found;
     }
 
     /** @throws Refusal with 404 if there is none that can be meant */

@@ -57,7 +57,7 @@ record RunCalls(Desk desk, Documents documents) {
 
     private Answer resume(Asked asked) throws IOException, InterruptedException {
         desk.hosting().refuseIfLeaving();
-        var run = desk.run(asked.name("id"));
+        var run = desk.meantRun(asked, "resume");
         try {
             return Answer.told(desk.resuming().apart(run, asked.fields().isTrue(WorkflowDeeds.RULES.name())));
         } catch (UserError refused) {

@@ -53,7 +53,7 @@ record WorkflowDeeds(Desk desk) {
     }
 
     private Answer ready(Asked asked) throws IOException {
-        var workflow = desk.workflow(asked);
+        var workflow = desk.meant(asked, "ready");
         new Workflows(desk.here()).ready(workflow);
         return told(workflow);
     }
@@ -73,7 +73,7 @@ record WorkflowDeeds(Desk desk) {
 
     private RunDirectory startable(Asked asked) throws IOException {
         try {
-            var workflow = desk.workflow(asked);
+            var workflow = desk.meant(asked, "start");
             new Workflows(desk.here()).refuseUnlessStartable(workflow);
             return workflow;
         } catch (UserError refused) {
@@ -88,8 +88,11 @@ record WorkflowDeeds(Desk desk) {
     }
 
     private Answer resume(Asked asked) throws IOException, InterruptedException {
+        return resumed(asked, desk.meant(asked, "resume"));
+    }
+
+    private Answer resumed(Asked asked, RunDirectory workflow) throws IOException, InterruptedException {
         desk.hosting().refuseIfLeaving();
-        var workflow = desk.workflow(asked);
         // First: what cannot be driven is told nothing.
         var settings = settings(workflow);
         workflows(asked).resume(workflow, settings, asked.fields().isTrue("reopen") ? GivenUp.BEGUN_ANEW : GivenUp.LEFT).ifPresent(desk.hosting()::drive);
@@ -99,12 +102,13 @@ record WorkflowDeeds(Desk desk) {
     private Workflows workflows(Asked asked) { return new Workflows(desk.here()).accepting(asked.fields().isTrue(RULES.name())); }
 
     private Answer resolve(Asked asked) throws IOException, InterruptedException {
-        new Workflows(desk.here()).refuseUnlessConflicting(desk.workflow(asked));
-        return resume(asked);
+        var workflow = desk.meant(asked, "resolve");
+        new Workflows(desk.here()).refuseUnlessConflicting(workflow);
+        return resumed(asked, workflow);
     }
 
     private Answer cancel(Asked asked) throws IOException, InterruptedException {
-        var workflow = desk.workflow(asked);
+        var workflow = desk.meant(asked, "cancel");
         var why = asked.fields().text("why").getOrElse("cancelled by a person");
         if (new Holding(desk.here().runs(), workflow).cancelled(why)) return told(workflow);
         desk.hosting().refuseIfLeaving();

@@ -1,0 +1,76 @@
+package dev.foldline.app.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.app.command.operate.Place;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a call means that asks for the latest run or workflow, where that one has worked and lost its log: what the command line means. */
+class LostLatestApiTest {
+    private static final Pattern RUN = Pattern.compile("r[a-z2-7]{16}");
+
+    @TempDir Path folder;
+    private Place place;
+    private Served served;
+
+    @BeforeEach
+    void a_server() throws Exception {
+        place = Place.ready(folder);
+        served = Served.at(place);
+    }
+
+    @AfterEach
+    void it_ends() throws IOException { served.close(); }
+
+    private void lose(String run) throws IOException { Files.delete(place.root.resolve(".git/foldline/runs").resolve(run).resolve("events.jsonl")); }
+
+    @Test
+    void nothing_is_done_with_the_workflow_before_one_that_has_lost_its_log() throws Exception {
+        place.agent("exit 3\n");
+        place.environment.putAll(Map.of("FOLDLINE_LIMITS_CYCLES", "1", "FOLDLINE_LIMITS_SAME_AGENT", "1", "FOLDLINE_LIMITS_RECOVERIES", "0"));
+        var older = failed();
+        var later = failed();
+        lose(later);
+        for (var deed : new String[] {"ready", "start", "resume", "resolve", "cancel"}) {
+            var told = served.post("/api/workflows/@/" + deed);
+            assertThat(told.error()).as(deed + " " + told.text()).contains("the latest run, " + later + ", has worked, but its log is lost");
+            assertThat(told.json().get("next").asString()).startsWith("foldline workflow " + deed + " " + older);
+        }
+        assertThat(served.status(older)).isEqualTo("failed");
+        assertThat(served.status("@")).as("to look at one does no harm").isEqualTo("failed");
+        assertThat(served.post("/api/workflows/" + older + "/cancel").status()).isEqualTo(200);
+    }
+
+    private String failed() throws InterruptedException {
+        var id = served.ready(Works.ONE_TASK);
+        served.post("/api/workflows/" + id + "/start");
+        served.awaitLeft(id);
+        return id;
+    }
+
+    @Test
+    void the_run_before_one_that_has_lost_its_log_is_not_taken_up() throws Exception {
+        var older = paused("Add one");
+        var later = paused("Add two");
+        lose(later);
+        var told = served.post("/api/runs/@/resume");
+        assertThat(told.status()).as(told.text()).isEqualTo(409);
+        assertThat(told.error()).contains("the latest run, " + later + ", has worked, but its log is lost");
+        assertThat(told.json().get("next").asString()).startsWith("foldline resume " + older);
+    }
+
+    private String paused(String task) {
+        var told = place.foldline("run", "--worktree", "--until", "development", task);
+        var run = RUN.matcher(told.out());
+        assertThat(told.exit() == 0 && run.find()).as(told.all()).isTrue();
+        return run.group();
+    }
+}
