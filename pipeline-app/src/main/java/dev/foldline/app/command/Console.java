@@ -20,6 +20,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Where a command speaks, and what it was told besides its own options: answers go to stdout, everything about the
@@ -58,6 +59,9 @@ public final class Console {
         }
         return directory;
     }
+
+    /** The words that lead another command to the same place, each with a space before it, for a shell; none where the user stands there. */
+    public String led() { return options.directories().stream().map(step -> " -C " + ShellWord.of(step)).collect(Collectors.joining()); }
 
     /** A path the user typed, seen from where the command works. */
     public Path resolve(String typed) {

@@ -91,7 +91,7 @@ public final class Plan implements Callable<Integer> {
         console.print(JsonText.fields("schema", SCHEMA, "ok", seen.refusal().isEmpty(), "exit", seen.refusal().map(UserError::exit).orElse(ExitCode.DONE).value(),
                 "error", seen.refusal().map(UserError::message), "repository", workspace.root(), "branch", seen.branch().name(),
                 "base", seen.branch().start().commit(), "dirty", seen.dirty(), "given", Feature.leftOut(workflow), "gates", settings.course().gates(),
-                "workflow", new Raw(Wire.toJson(workflow)), "bound", JsonText.fields("effects", Bound.effects(workflow)), "next", List.of(seen.task().start())));
+                "workflow", new Raw(Wire.toJson(workflow)), "bound", JsonText.fields("effects", Bound.effects(workflow)), "next", List.of(seen.task().start(console))));
     }
 
     private String text(Workflow workflow, Seen seen) {
@@ -106,7 +106,7 @@ public final class Plan implements Callable<Integer> {
                     .append(dirty.size() > 8 ? ", ..." : "").append("\n  a run refuses to begin on it: commit or stash it, or use --worktree or --allow-dirty\n");
         }
         seen.refusal().ifPresent(why -> text.append('\n').append(console.paint().bad("a run would be refused")).append(": ").append(why.describe()).append('\n'));
-        return text.append("\nNothing was started. To start it: ").append(seen.task().start()).append('\n').toString();
+        return text.append("\nNothing was started. To start it: ").append(seen.task().start(console)).append('\n').toString();
     }
 
     private static String given(Workflow workflow) {

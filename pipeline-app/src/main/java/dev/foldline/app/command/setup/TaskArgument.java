@@ -30,8 +30,8 @@ public final class TaskArgument {
         /** The same task behind these flags, which are words for a shell with a space before each. */
         public Named behind(String flags) { return new Named(text, flags + words); }
 
-        /** The command that begins a run of it. */
-        String start() { return "foldline run" + words; }
+        /** The command that begins a run of it, typed where this one was. */
+        String start(Console console) { return "foldline" + console.led() + " run" + words; }
     }
 
     /**

@@ -79,6 +79,8 @@ class PlanTest {
         assertThat(cli.run("plan", "-f", "my task.md").out()).endsWith("To start it: foldline run -f 'my task.md'\n");
         assertThat(cli.run("plan").out()).endsWith("To start it: foldline run\n");
         assertThat(cli.run("plan", "--", "--x").out()).endsWith("To start it: foldline run -- --x\n");
+        var below = Files.createDirectories(folder.resolve("below"));
+        assertThat(Cli.in(below).run("-C", "..", "plan", "add x").out()).endsWith("To start it: foldline -C .. run 'add x'\n");
         assertThat(cli.run("plan", "add x", "--json").out()).contains("\"foldline run 'add x'\"");
         assertThat(cli.run("run", "-n", "-f", "my task.md").out()).endsWith("To start it: foldline run -f 'my task.md'\n");
     }
