@@ -69,9 +69,14 @@ public record LostLog(RunDirectory run, Vector<Path> files, Optional<Path> tree,
                 .mkString(", ");
     }
 
-    /** What to do next: its log can only come from elsewhere, its work is where it was. */
-    public String remedy() {
+    /**
+     * What to do next: its log can only come from elsewhere, its work is where it was.
+     *
+     * @param anew the command that begins the task anew it has worked on, if it has worked on one
+     */
+    public String remedy(Optional<String> anew) {
         return Vector.of("put " + run.events() + " back from a backup")
+                .appendAll(anew.map(command -> "begin the task anew: " + command).stream().toList())
                 .appendAll(files.exists(file -> file.endsWith("feature.yaml")) ? Vector.of("go on from its files: foldline run --workflow " + Feature.NAME + " --given '" + run.path() + "'") : Vector.empty())
                 .appendAll(branch().map(branch -> "see its commits: git log " + branch).stream().toList())
                 .appendAll(refs.lastOption().map(ref -> "see what was saved: git show " + ref))

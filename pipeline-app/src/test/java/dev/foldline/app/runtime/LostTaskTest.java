@@ -101,6 +101,17 @@ class LostTaskTest {
     }
 
     @Test
+    void doctor_names_the_workflow_and_what_begins_the_task_anew_as_long_as_nobody_has() throws Exception {
+        lost();
+        var told = place.foldline("doctor");
+        assertThat(told.exit()).isEqualTo(1);
+        assertThat(told.out()).contains("run " + login + ": its log is lost", "It has worked on the task login of workflow " + workflow)
+                .contains("begin the task anew: foldline workflow resume " + workflow + " --reopen; ");
+        place.foldline("workflow", "resume", "--reopen");
+        assertThat(place.foldline("doctor").out()).contains("run " + login + ": its log is lost").doesNotContain("--reopen");
+    }
+
+    @Test
     void a_task_whose_log_was_put_back_goes_on_where_it_stood() throws Exception {
         lost();
         isRefused();

@@ -8,6 +8,7 @@ import dev.foldline.app.history.History;
 import dev.foldline.app.history.LostLog;
 import dev.foldline.app.history.Standing;
 import dev.foldline.app.run.LostTexts;
+import dev.foldline.app.runtime.LostTask;
 import dev.foldline.core.PipelineBug;
 import dev.foldline.core.state.Life;
 import dev.foldline.effects.git.GitSettings;
@@ -20,6 +21,7 @@ import dev.foldline.effects.log.TornTail;
 import dev.foldline.effects.process.Reaper;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunLock;
+import dev.foldline.effects.store.Runs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
@@ -47,7 +49,7 @@ final class RunsCheckup {
         try {
             var runs = Checkout.at(console.directory()).runs();
             findings.addAll(new StorageCheckup(runs, fix).findings());
-            for (var run : runs.newestFirst()) examine(run);
+            for (var run : runs.newestFirst()) examine(run, runs);
         } catch (UserError noRepository) {
             return List.of();
         } catch (IOException unreadable) {
@@ -56,10 +58,10 @@ final class RunsCheckup {
         return findings;
     }
 
-    private void examine(RunDirectory run) {
+    private void examine(RunDirectory run, Runs runs) {
         try {
             if (RunLock.holder(run.lock()).isPresent()) findings.add(Finding.good("run " + run.id(), "is driven"));
-            else undriven(run);
+            else undriven(run, runs);
         } catch (IOException unreadable) {
             broken("run " + run.id(), StorageTrouble.of(unreadable, run.path().toString(), ""));
         }
@@ -69,10 +71,10 @@ final class RunsCheckup {
         findings.add(Finding.broken(subject, why.message() + " (" + why.place() + ")", why.hint()));
     }
 
-    private void undriven(RunDirectory run) throws IOException {
+    private void undriven(RunDirectory run, Runs runs) throws IOException {
         orphans(run);
         if (!Files.exists(run.events()) || Files.size(run.events()) == 0) {
-            eventless(run);
+            eventless(run, runs);
             return;
         }
         writable(run);
@@ -94,14 +96,20 @@ final class RunsCheckup {
     }
 
     /** Either its process died before the first event, and there is nothing in it to lose; or its log is lost, and all else is kept. */
-    private void eventless(RunDirectory run) throws IOException {
+    private void eventless(RunDirectory run, Runs runs) throws IOException {
         var refs = refs();
         var lost = LostLog.of(run, refs.orElse(Set.of()));
-        if (lost.isPresent())
-            findings.add(Finding.broken("run " + run.id(), "its log is lost (" + run.events() + "), and it cannot be gone on with; nothing of it is removed. There still is: " + lost.get().told(), lost.get().remedy()));
+        if (lost.isPresent()) lost(lost.get(), LostTask.of(run, runs));
         // What the repository has of it cannot be seen: that has been found by then.
         else if (fix && refs.isPresent() && locked(run, run::remove)) findings.add(Finding.mended("run " + run.id(), "removed: it never began"));
         else findings.add(Finding.note("run " + run.id(), "never began: it has no first event", "foldline doctor --fix"));
+    }
+
+    private void lost(LostLog log, Optional<LostTask> task) {
+        var run = log.run();
+        findings.add(Finding.broken("run " + run.id(), "its log is lost (" + run.events() + "), and it cannot be gone on with; nothing of it is removed. "
+                + task.map(worked -> "It has worked on the task " + worked.name() + " of workflow " + worked.workflow() + ". ").orElse("") + "There still is: " + log.told(),
+                log.remedy(task.map(LostTask::remedy))));
     }
 
     /** The names of all refs of the repository, if git opens it. */
