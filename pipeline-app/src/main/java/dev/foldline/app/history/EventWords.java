@@ -1,5 +1,6 @@
 package dev.foldline.app.history;
 
+import dev.foldline.app.run.Interrupts;
 import dev.foldline.core.event.AgentEvent;
 import dev.foldline.core.event.CheckEvent;
 import dev.foldline.core.event.ChildEvent;
@@ -11,6 +12,7 @@ import dev.foldline.core.event.RunEvent;
 import dev.foldline.core.event.Spend;
 import dev.foldline.core.state.Watched.Seen;
 import io.vavr.collection.Vector;
+import io.vavr.control.Option;
 
 /** What happened, as a phrase for people. */
 public final class EventWords {
@@ -30,7 +32,7 @@ public final class EventWords {
 
     /** The same, with who asked for it where that was no person. */
     public static String of(Moment moment) {
-        return moment.event() instanceof InputEvent.Paused paused && Handover.isToldToGo(moment) ? paused("because its driver was told to go", paused) : of(moment.event());
+        return moment.event() instanceof InputEvent.Paused paused && Interrupts.isToldToGo(Option.ofOptional(moment.message())) ? paused("because its driver was told to go", paused) : of(moment.event());
     }
 
     private static String paused(String why, InputEvent.Paused event) {

@@ -17,17 +17,12 @@ import java.util.Optional;
  * the name of a message would stand: whatever somebody else has held or driven since is theirs.
  */
 public final class Handover {
-    private static final Optional<String> TOLD_TO_GO = Optional.of("server-" + Interrupts.TOLD_TO_GO);
-
     private Handover() {}
 
     /** The same, asked by a server that is told to go. */
     public static Arrival asked(Arrival arrival) {
-        return arrival instanceof Arrival.Asked(var command, _, var reply) ? new Arrival.Asked(command, Option.ofOptional(TOLD_TO_GO), reply) : arrival;
+        return arrival instanceof Arrival.Asked(var command, _, var reply) ? new Arrival.Asked(command, Option.of(Interrupts.SERVER_TOLD_TO_GO), reply) : arrival;
     }
-
-    /** Whether a line of a log names the system, and no person, that told a driver to go. */
-    static boolean isToldToGo(Moment moment) { return moment.message().equals(TOLD_TO_GO) || moment.message().equals(Optional.of(Interrupts.TOLD_TO_GO)); }
 
     /** Whether nobody but such servers has held it since it ran last. */
     public static boolean isOf(RunDirectory workflow) throws IOException {
@@ -37,7 +32,7 @@ public final class Handover {
             while (reader.next() instanceof Reading.Line(var line)) {
                 switch (Wire.event(line.event())) {
                     case InputEvent.Paused _ -> {
-                        handedOver = (handedOver || !held) && line.message().equals(TOLD_TO_GO);
+                        handedOver = (handedOver || !held) && line.message().equals(Optional.of(Interrupts.SERVER_TOLD_TO_GO));
                         held = true;
                     }
                     case InputEvent.Resumed _ -> held = false;

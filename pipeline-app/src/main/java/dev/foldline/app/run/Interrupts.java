@@ -18,6 +18,9 @@ public final class Interrupts implements RunSession.Signals {
     /** Stands in the log where the name of a message would: it was no person who let the run pause. */
     public static final String TOLD_TO_GO = "told-to-go";
 
+    /** The same, where it is a server that was told to go. */
+    public static final String SERVER_TOLD_TO_GO = "server-" + TOLD_TO_GO;
+
     private static final Set<Interrupts> LISTENING = new LinkedHashSet<>();
     private static List<Before> before = List.of();
 
@@ -51,6 +54,13 @@ public final class Interrupts implements RunSession.Signals {
             return List.copyOf(LISTENING);
         }
     }
+
+    /**
+     * Whether it was the system that asked, and no person.
+     *
+     * @param message what stands where the name of a message would
+     */
+    public static boolean isToldToGo(Option<String> message) { return message.exists(name -> name.equals(TOLD_TO_GO) || name.equals(SERVER_TOLD_TO_GO)); }
 
     private synchronized void interrupted() {
         interruptions++;

@@ -274,7 +274,7 @@ public final class RunSession {
         };
         asked.reply().accept(Either.left(new Rejection(Code.NOT_EXPECTED, why + (pause.isDefined() ? "; its tasks were told to pause: ask again when they have left" : ""))));
         // Afterwards: with the last of them the inbox is closed, and whoever asked would tell it the log alone.
-        pause.filter(_ -> asked.message().isDefined()).forEach(held -> household.signalled(new Arrival.Asked(held, _ -> {})));
+        pause.filter(_ -> asked.message().isDefined() && !Interrupts.isToldToGo(asked.message())).forEach(held -> household.signalled(new Arrival.Asked(held, _ -> {})));
     }
 
     private static void extend(TreeLock tree) {

@@ -7,6 +7,7 @@ import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.config.Settings;
 import dev.foldline.app.run.Course;
 import dev.foldline.app.run.Driven;
+import dev.foldline.app.run.Interrupts;
 import dev.foldline.app.run.Launch;
 import dev.foldline.app.run.Mailbox;
 import dev.foldline.app.run.Manner;
@@ -133,6 +134,33 @@ class HouseholdTest {
             assertThatThrownBy(ended::join).hasCauseInstanceOf(PipelineBug.class);
             assertThat(household.heard).containsExactly(new Command.Pause(Urgency.NOW));
             assertThat(RunLock.holder(run.lock())).isEmpty();
+        }
+    }
+
+    @Test
+    void those_whose_runs_own_driver_has_failed_are_told_of_a_signal_once() throws Exception {
+        var place = Place.ready(folder);
+        try (var here = Workspace.open(place.root, place.environment)) {
+            var run = ready(place, here);
+            var settings = Launch.configuration(here, run, List.of()).settings();
+            for (var by : List.of(Option.<String>none(), Option.of(Interrupts.TOLD_TO_GO), Option.of(Interrupts.SERVER_TOLD_TO_GO))) {
+                var household = new Working(new CopyOnWriteArrayList<>(), new CountDownLatch(2));
+                var ear = new CompletableFuture<Consumer<Arrival>>();
+                var started = by.isEmpty() ? new Workflows(here).start(run, settings) : Launch.resume(here, run, false);
+                var ended = CompletableFuture.runAsync(() -> {
+                    try {
+                        beside(household, settings, RunView.NONE).driveDeaf(started, ear::complete);
+                    } catch (IOException | InterruptedException broken) {
+                        throw new IllegalStateException(broken);
+                    }
+                });
+                refusal(run, here, new Command.RetryHalted());
+                ear.join().accept(new Arrival.Asked(new Command.Pause(Urgency.NOW), by, _ -> {}));
+                refusal(run, here, new Command.RetryHalted());
+                assertThat(household.heard).as("asked by %s", by).hasSize(1);
+                refusal(run, here, new Command.Abort("enough"));
+                assertThatThrownBy(ended::join).hasCauseInstanceOf(PipelineBug.class);
+            }
         }
     }
 
