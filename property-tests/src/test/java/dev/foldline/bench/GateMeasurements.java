@@ -10,7 +10,6 @@ import dev.foldline.core.Pipeline;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command.Shown;
 import dev.foldline.core.command.Command;
-import dev.foldline.core.decide.Decision;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.InputEvent.GateApproved;
 import dev.foldline.core.event.RunEvent.GateOpened;
@@ -30,6 +29,7 @@ import dev.foldline.effects.store.Inbox;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;
 import io.vavr.collection.Vector;
+import io.vavr.control.Option;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -141,7 +141,7 @@ final class GateMeasurements implements Bench.Printed {
         }
 
         @Override
-        public void folded(Decision decision, Event event, PipelineState state) {
+        public void folded(Event event, Option<String> message, PipelineState state) {
             if (approved) toNext.add(System.nanoTime() - asked);
             approved = event instanceof GateApproved;
             if (approved) toEvent.add(System.nanoTime() - asked);

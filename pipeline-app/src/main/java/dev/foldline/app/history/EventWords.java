@@ -31,8 +31,11 @@ public final class EventWords {
     }
 
     /** The same, with who asked for it where that was no person. */
-    public static String of(Moment moment) {
-        return moment.event() instanceof InputEvent.Paused paused && Interrupts.isToldToGo(Option.ofOptional(moment.message())) ? paused("because its driver was told to go", paused) : of(moment.event());
+    public static String of(Moment moment) { return of(moment.event(), Option.ofOptional(moment.message())); }
+
+    /** The same, where the name is known of the message, or of whoever else, that asked for it. */
+    public static String of(Event event, Option<String> message) {
+        return event instanceof InputEvent.Paused paused && Interrupts.isToldToGo(message) ? paused("because its driver was told to go", paused) : of(event);
     }
 
     private static String paused(String why, InputEvent.Paused event) {

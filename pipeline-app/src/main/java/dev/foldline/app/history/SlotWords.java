@@ -89,7 +89,7 @@ public final class SlotWords {
         return switch (priority) {
             case ENDED        -> of(state.life());
             case IN_FLIGHT    -> of(state.slots().inFlight());
-            case HELD         -> of(state.slots().hold()) + (state.life() instanceof Life.Paused ? "; paused by a person" : "") + (state.spent().reached(state.place().phase()).nonEmpty() ? "; the budget is reached" : "");
+            case HELD         -> of(state.slots().hold()) + (state.life() instanceof Life.Paused ? "; paused" : "") + (state.spent().reached(state.place().phase()).nonEmpty() ? "; the budget is reached" : "");
             case RECOVERY     -> of(state.slots().recovery());
             case RETRY        -> of(state.slots().retry());
             case CONTINUATION -> of(state.slots().continuation());

@@ -55,6 +55,7 @@ public final class RunLog implements Journal, AutoCloseable {
     private PipelineState state;
     private Consumer<String> notice = _ -> {};
     private Instant at = Instant.EPOCH;
+    private Option<String> message = Option.none();
 
     private RunLog(RunDirectory directory, RunLock lock, EventLog log, Redaction redaction, PipelineState state) {
         this.directory = directory;
@@ -152,6 +153,9 @@ public final class RunLog implements Journal, AutoCloseable {
     /** The time of the event that was appended last. */
     public Instant at() { return at; }
 
+    /** The name of the message, or of whoever else, that asked for the event that was appended last. */
+    Option<String> message() { return message; }
+
     /** The number of the event that was appended last. */
     public long seq() { return log.end().seq(); }
 
@@ -189,6 +193,7 @@ public final class RunLog implements Journal, AutoCloseable {
     private void append(Entry entry) {
         try {
             at = entry.at();
+            message = Option.ofOptional(entry.message());
             log.append(entry);
         } catch (LogFault fault) {
             throw new JournalFault("the log cannot be written: " + fault.getMessage(), fault);

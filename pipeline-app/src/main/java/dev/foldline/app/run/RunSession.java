@@ -205,9 +205,9 @@ public final class RunSession {
         Option<Answering> answering = Option.none();
         try {
             household.begins(log.state(), world::offer);
-            return new Driver(world, log, wait -> stays(wait, log.state().header().now()), (decision, event, state) -> {
+            return new Driver(world, log, wait -> stays(wait, log.state().header().now()), (_, event, state) -> {
                 files.folded(log.at(), event, state);
-                view.folded(decision, event, state);
+                view.folded(event, log.message(), state);
                 household.folded(state);
                 // What an agent must not have changed is remembered no longer than an agent is at work.
                 if (state.isFree()) Guard.release(log.directory());

@@ -1,8 +1,8 @@
 package dev.foldline.app.run;
 
 import dev.foldline.core.PipelineState;
-import dev.foldline.core.decide.Decision;
 import dev.foldline.core.event.Event;
+import io.vavr.control.Option;
 
 /**
  * Whoever watches a run while it is driven here; what it does not look at goes past it. Called from the driver's thread, activity
@@ -13,7 +13,12 @@ public interface RunView extends AutoCloseable {
     /** The run is about to be driven. */
     default void begins(PipelineState state, String root) {}
 
-    default void folded(Decision decision, Event event, PipelineState state) {}
+    /**
+     * What has happened, and how the run stands now.
+     *
+     * @param message the name of the message that asked for it, or of whoever else did, as the log tells
+     */
+    default void folded(Event event, Option<String> message, PipelineState state) {}
 
     /** A line that an agent or a check printed. */
     default void activity(String line) {}

@@ -3,7 +3,6 @@ package dev.foldline.app.runtime;
 import dev.foldline.app.history.EventWords;
 import dev.foldline.app.run.RunView;
 import dev.foldline.core.PipelineState;
-import dev.foldline.core.decide.Decision;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.event.AgentEvent;
 import dev.foldline.core.event.AgentEvent.AgentFailed;
@@ -19,6 +18,7 @@ import dev.foldline.core.event.RunEvent;
 import dev.foldline.core.event.RunEvent.EffectStarted;
 import dev.foldline.core.state.Life;
 import dev.foldline.core.state.Recovery;
+import io.vavr.control.Option;
 import java.util.function.Consumer;
 
 /**
@@ -29,7 +29,7 @@ import java.util.function.Consumer;
 record TaskView(String task, RunView watching, Consumer<PipelineState> parent) implements RunView {
 
     @Override
-    public void folded(Decision decision, Event event, PipelineState state) {
+    public void folded(Event event, Option<String> message, PipelineState state) {
         parent.accept(state);
         switch (event) {
             case EffectStarted(_, InvokeAgent call)  -> watching.told(task, call.role() + " works, by " + call.agent());

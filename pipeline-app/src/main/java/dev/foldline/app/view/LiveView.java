@@ -2,8 +2,8 @@ package dev.foldline.app.view;
 
 import dev.foldline.app.run.RunView;
 import dev.foldline.core.PipelineState;
-import dev.foldline.core.decide.Decision;
 import dev.foldline.core.event.Event;
+import io.vavr.control.Option;
 import java.io.IOError;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -55,11 +55,11 @@ final class LiveView implements RunView {
     }
 
     @Override
-    public synchronized void folded(Decision decision, Event event, PipelineState next) {
+    public synchronized void folded(Event event, Option<String> message, PipelineState next) {
         var before = state.orElse(next);
         progress = progress.after(before, next, clock.instant());
         state = Optional.of(next);
-        Story.of(before, event, next).forEach(this::tell);
+        Story.of(before, event, message, next).forEach(this::tell);
         wake();
     }
 

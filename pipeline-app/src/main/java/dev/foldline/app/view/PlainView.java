@@ -3,9 +3,9 @@ package dev.foldline.app.view;
 import dev.foldline.app.history.Words;
 import dev.foldline.app.run.RunView;
 import dev.foldline.core.PipelineState;
-import dev.foldline.core.decide.Decision;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.state.InFlight;
+import io.vavr.control.Option;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.time.Instant;
@@ -48,10 +48,10 @@ final class PlainView implements RunView {
     }
 
     @Override
-    public synchronized void folded(Decision decision, Event event, PipelineState next) {
+    public synchronized void folded(Event event, Option<String> message, PipelineState next) {
         var before = state.orElse(next);
         progress = progress.after(before, next, clock.instant());
-        Story.of(before, event, next).forEach(this::print);
+        Story.of(before, event, message, next).forEach(this::print);
         state = Optional.of(next);
     }
 

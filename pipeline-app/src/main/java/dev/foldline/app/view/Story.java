@@ -21,6 +21,7 @@ import dev.foldline.core.event.GitEvent;
 import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.event.RunEvent;
 import dev.foldline.core.state.Gate;
+import io.vavr.control.Option;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -28,10 +29,11 @@ import java.util.List;
 final class Story {
     private Story() {}
 
-    static List<Remark> of(PipelineState before, Event event, PipelineState after) {
+    /** @param message the name of the message that asked for it, or of whoever else did, as the log tells */
+    static List<Remark> of(PipelineState before, Event event, Option<String> message, PipelineState after) {
         if (before == after) return List.of(faint(event));
         var remarks = new ArrayList<Remark>();
-        remarks.add(happened(before, event, after));
+        remarks.add(happened(before, event, message, after));
         remarks.addAll(Aftermath.of(before, after));
         return remarks;
     }
@@ -43,7 +45,7 @@ final class Story {
                 + state.ledger().repository().branch().map(branch -> " on " + branch).getOrElse("") + begun, STRONG);
     }
 
-    private static Remark happened(PipelineState before, Event event, PipelineState after) {
+    private static Remark happened(PipelineState before, Event event, Option<String> message, PipelineState after) {
         return switch (event) {
             case RunEvent e   -> run(before, e, after);
             case AgentEvent e -> agent(before, e);
@@ -51,7 +53,7 @@ final class Story {
             case CheckEvent e -> check(e);
             case GitEvent e   -> git(e);
             case ChildEvent e -> faint(e);
-            case InputEvent e -> input(before, e, after);
+            case InputEvent e -> input(before, e, message, after);
         };
     }
 
@@ -116,9 +118,9 @@ final class Story {
         };
     }
 
-    private static Remark input(PipelineState before, InputEvent event, PipelineState after) {
+    private static Remark input(PipelineState before, InputEvent event, Option<String> message, PipelineState after) {
         return switch (event) {
-            case InputEvent.Paused _, InputEvent.Resumed _, InputEvent.UntilSet _ -> new Remark("pause", EventWords.of(event), CAREFUL);
+            case InputEvent.Paused _, InputEvent.Resumed _, InputEvent.UntilSet _ -> new Remark("pause", EventWords.of(event, message), CAREFUL);
             case InputEvent.Frozen _, InputEvent.GateApproved _, InputEvent.GateRejected _ -> new Remark("gate", EventWords.of(event), CAREFUL);
             case InputEvent.Aborted _, InputEvent.RetryGranted _, InputEvent.BudgetRaised _ -> new Remark("person", EventWords.of(event), CAREFUL);
             case InputEvent.ChildEnded _, InputEvent.ChildReported _ -> TaskStory.reported(before, event, after);

@@ -2,8 +2,8 @@ package dev.foldline.app.view;
 
 import dev.foldline.app.run.RunView;
 import dev.foldline.core.PipelineState;
-import dev.foldline.core.decide.Decision;
 import dev.foldline.core.event.Event;
+import io.vavr.control.Option;
 import java.io.PrintStream;
 
 /** A view whose failure is told once and otherwise ignored: showing a run must never stop it. */
@@ -21,7 +21,7 @@ final class Unbreakable implements RunView {
     public void begins(PipelineState state, String root) { unlessBroken(() -> view.begins(state, root)); }
 
     @Override
-    public void folded(Decision decision, Event event, PipelineState state) { unlessBroken(() -> view.folded(decision, event, state)); }
+    public void folded(Event event, Option<String> message, PipelineState state) { unlessBroken(() -> view.folded(event, message, state)); }
 
     @Override
     public void activity(String line) { unlessBroken(() -> view.activity(line)); }

@@ -46,7 +46,7 @@ class ExplanationTest {
     void a_paused_run_shows_what_waits_behind_the_pause() throws IOException {
         run.append(new Paused(1, Urgency.WHEN_DONE));
         assertThat(explanation().decision().priority()).isEqualTo(Priority.HELD);
-        assertThat(explanation().lookedAt()).containsEntry(Priority.HELD, "idle; paused by a person");
+        assertThat(explanation().lookedAt()).containsEntry(Priority.HELD, "idle; paused");
         assertThat(explanation().behind()).extracting(Rule::name).containsExactly("enter the next phase");
     }
 

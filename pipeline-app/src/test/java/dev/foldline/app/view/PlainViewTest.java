@@ -2,6 +2,7 @@ package dev.foldline.app.view;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.app.run.Interrupts;
 import dev.foldline.app.view.Audience.Detail;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
@@ -11,6 +12,7 @@ import dev.foldline.core.effect.GitEffect;
 import dev.foldline.core.event.AgentEvent.AgentFailed;
 import dev.foldline.core.event.CheckEvent.CheckFailed;
 import dev.foldline.core.event.GitEvent.WorkCommitted;
+import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.event.RunEvent.EffectFailed;
 import dev.foldline.core.event.Spend;
 import dev.foldline.core.state.Fault;
@@ -87,6 +89,13 @@ class PlainViewTest {
         Walk.gated("planning").watchedBy(view).untilItWaitsOrEnds().asks(new Command.Pause(Urgency.WHEN_DONE));
         assertThat(lines()).anyMatch(line -> line.startsWith("00:00:00 gate      planning waits for approval (revision 1)"))
                 .endsWith("00:00:00 pause     paused by a person");
+    }
+
+    @Test
+    void who_let_it_pause_is_told_where_that_was_no_person() {
+        var walk = Walk.ralph(1).watchedBy(view).drivenBy(1);
+        walk.fold(new InputEvent.Paused(walk.state().header().heard() + 1, Urgency.NOW), Option.of(Interrupts.TOLD_TO_GO));
+        assertThat(lines()).endsWith("00:00:00 pause     paused because its driver was told to go, at once");
     }
 
     @Test

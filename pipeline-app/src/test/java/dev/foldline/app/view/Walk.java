@@ -120,11 +120,13 @@ public final class Walk {
 
     public PipelineState state() { return state; }
 
-    public Walk fold(Event event) {
-        var decision = Pipeline.decide(state);
+    public Walk fold(Event event) { return fold(event, Option.none()); }
+
+    /** @param message the name of whoever asked for it */
+    public Walk fold(Event event, Option<String> message) {
         logs.forEach(log -> log.accept(event));
         state = Pipeline.reduce(state, event);
-        views.forEach(view -> view.folded(decision, event, state));
+        views.forEach(view -> view.folded(event, message, state));
         return this;
     }
 

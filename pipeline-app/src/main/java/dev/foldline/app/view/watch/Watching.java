@@ -4,7 +4,6 @@ import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
 import dev.foldline.app.history.LostLog;
 import dev.foldline.app.run.RunView;
-import dev.foldline.core.Pipeline;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.state.Life;
 import dev.foldline.effects.agent.cli.Activity;
@@ -16,6 +15,7 @@ import dev.foldline.effects.replay.Fold;
 import dev.foldline.effects.store.DirectoryWatch;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunLock;
+import io.vavr.control.Option;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.NoSuchFileException;
@@ -84,7 +84,7 @@ public final class Watching {
 
     private void fold(LogLine line) {
         var folded = folded(line);
-        if (showing) folded.before().forEach(before -> view.folded(Pipeline.decide(before), folded.event(), folded.after()));
+        if (showing && folded.before().isDefined()) view.folded(folded.event(), Option.ofOptional(line.message()), folded.after());
     }
 
     private Fold.Folded folded(LogLine line) {

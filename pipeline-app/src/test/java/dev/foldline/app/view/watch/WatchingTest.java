@@ -8,7 +8,6 @@ import dev.foldline.app.UserError;
 import dev.foldline.app.run.RunView;
 import dev.foldline.app.view.Walk;
 import dev.foldline.core.PipelineState;
-import dev.foldline.core.decide.Decision;
 import dev.foldline.core.effect.Control;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.state.Life;
@@ -21,6 +20,7 @@ import dev.foldline.effects.store.RunId;
 import dev.foldline.effects.store.RunLock;
 import dev.foldline.effects.store.Runs;
 import io.vavr.collection.Vector;
+import io.vavr.control.Option;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,7 +47,7 @@ class WatchingTest {
 
         @Override public void begins(PipelineState state, String root) { heard.add("begins " + state.phaseKey() + " in " + root); }
 
-        @Override public void folded(Decision decision, Event event, PipelineState state) { heard.add(event.getClass().getSimpleName()); }
+        @Override public void folded(Event event, Option<String> message, PipelineState state) { heard.add(event.getClass().getSimpleName()); }
 
         @Override public void activity(String line) { heard.add("says " + line); }
 
