@@ -29,13 +29,6 @@ class KilledWorkflowTest {
             echo "exit $?"
             """;
 
-    private static final String TASKS = """
-            name: Shop
-            tasks:
-              - { name: login, description: Add a login, terminals: [ { role: developer, agent: mine } ] }
-              - { name: search, description: Add a search, terminals: [ { role: developer, agent: mine } ] }
-            """;
-
     private static final String WORK = "git rev-parse --abbrev-ref HEAD | sed 's/.*-//' > \"$(git rev-parse --abbrev-ref HEAD | sed 's/.*-//').txt\"; echo made\n";
 
     /** The process dies when both tasks are worked on. */
@@ -48,7 +41,7 @@ class KilledWorkflowTest {
     private Place place;
 
     @BeforeEach
-    void a_repository() throws Exception { place = Place.ready(folder).write("tasks.yaml", TASKS); }
+    void a_repository() throws Exception { place = Place.ready(folder).write("tasks.yaml", Place.TWO_TASKS); }
 
     private void aReadyWorkflow(String agent) throws IOException {
         place.agent(agent);

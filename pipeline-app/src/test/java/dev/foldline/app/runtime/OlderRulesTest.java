@@ -66,7 +66,7 @@ class OlderRulesTest {
     }
 
     private void isMerged() throws Exception {
-        assertThat(place.git("log", "--format=%s", "main").lines()).containsExactly("Merge search", "Merge login", "first");
+        assertThat(place.git("log", "--format=%s", "main").lines()).containsExactly("Merge search: Add a search", "Merge login: Add a login", "first");
     }
 
     @Test

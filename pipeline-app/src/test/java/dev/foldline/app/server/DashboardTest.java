@@ -106,7 +106,7 @@ class DashboardTest {
     void a_workflow_is_started_from_the_page_and_becomes_completed_before_ones_eyes() throws Exception {
         own();
         place.agent(Works.WAITING);
-        var workflow = served.ready(Works.TWO_TASKS);
+        var workflow = served.ready(Place.TWO_TASKS);
         tab.go(served.at("/").toString());
         tab.value("window.untouched = true");
         tab.until(status(workflow) + " === 'ready'");

@@ -77,7 +77,7 @@ class EventSocketTest extends WithServer {
 
     @Test
     void S1_27_the_same_messages_come_as_frames_of_text_and_can_be_gone_on_with() throws Exception {
-        var id = served.ready(Works.TWO_TASKS);
+        var id = served.ready(Place.TWO_TASKS);
         var live = listening(id, "");
         served.post("/api/workflows/" + id + "/start");
         var all = live.until("completed");

@@ -73,7 +73,7 @@ class EventStreamTest extends WithServer {
     }
 
     private String completed() throws Exception {
-        var id = served.ready(Works.TWO_TASKS);
+        var id = served.ready(Place.TWO_TASKS);
         served.post("/api/workflows/" + id + "/start");
         served.awaitLeft(id);
         assertThat(served.status(id)).isEqualTo("completed");
@@ -82,7 +82,7 @@ class EventStreamTest extends WithServer {
 
     @Test
     void S1_25_S1_26_every_change_of_status_is_told_once_and_in_order() throws Exception {
-        var id = served.ready(Works.TWO_TASKS);
+        var id = served.ready(Place.TWO_TASKS);
         try (var stream = new Stream(id, "")) {
             assertThat(stream.answer.statusCode()).isEqualTo(200);
             assertThat(stream.answer.headers().firstValue("Content-Type").orElse("")).startsWith("text/event-stream");

@@ -51,7 +51,7 @@ class HandedOverTest extends WithServer {
     @Test
     void S1_08_what_waits_for_a_person_is_not_tried_again_by_the_next_server() throws Exception {
         place.agent("case $(git rev-parse --abbrev-ref HEAD) in *login) exit 3 ;; esac\n" + Works.WAITING);
-        var id = started(Works.TWO_TASKS);
+        var id = started(Place.TWO_TASKS);
         awaitBegun(1);
         Place.until("login has failed", () -> task(id, "login").get("status").asString().equals("failed"), served::drives);
         followed();

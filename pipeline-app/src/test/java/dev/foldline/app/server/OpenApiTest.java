@@ -26,7 +26,7 @@ class OpenApiTest {
     static void a_server_with_a_workflow_and_a_gate() throws Exception {
         var place = Place.gated(folder);
         served = Served.at(place);
-        workflow = served.created(Works.TWO_TASKS);
+        workflow = served.created(Place.TWO_TASKS);
     }
 
     @AfterAll

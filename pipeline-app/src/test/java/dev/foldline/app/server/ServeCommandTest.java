@@ -30,7 +30,7 @@ class ServeCommandTest {
     void a_repository() throws Exception { place = Place.ready(folder); }
 
     private String started(Serving server) throws Exception {
-        place.write("tasks.yaml", Works.TWO_TASKS);
+        place.write("tasks.yaml", Place.TWO_TASKS);
         place.foldline("workflow", "create", "-f", "tasks.yaml");
         place.foldline("workflow", "ready");
         var told = JsonMapper.shared().readTree(Serving.call(server.told(), "POST", "/api/workflows/@/start").body());

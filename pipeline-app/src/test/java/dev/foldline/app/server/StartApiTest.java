@@ -17,7 +17,7 @@ class StartApiTest extends WithServer {
 
     @Test
     void S1_12_one_that_was_only_created_is_not_ready() throws Exception {
-        var id = served.created(Works.TWO_TASKS);
+        var id = served.created(Place.TWO_TASKS);
         var told = on(id, "start");
         assertThat(told.status()).isEqualTo(400);
         assertThat(told.error()).contains("not ready").isEqualTo("Workflow " + id + " is not ready. Current status: created");
@@ -27,7 +27,7 @@ class StartApiTest extends WithServer {
 
     @Test
     void S1_01_S1_13_one_that_is_ready_runs_here_and_says_since_when() throws Exception {
-        var id = served.ready(Works.TWO_TASKS);
+        var id = served.ready(Place.TWO_TASKS);
         var before = Instant.now();
         var told = on(id, "start");
         assertThat(told.status()).as(told.text()).isEqualTo(200);
@@ -50,7 +50,7 @@ class StartApiTest extends WithServer {
         place.configured("checks: []\nruntime: { terminals: 1 }\n");
         served.close();
         served = Served.at(place);
-        var id = served.ready(Works.TWO_TASKS);
+        var id = served.ready(Place.TWO_TASKS);
         on(id, "start");
         awaitBegun(1);
         Place.until("one waits", () -> places(id).contains("waiting"), served::drives);
@@ -106,7 +106,7 @@ class StartApiTest extends WithServer {
 
     @Test
     void S1_07_one_that_is_stopped_is_paused_and_can_be_resumed() throws Exception {
-        var id = served.ready(Works.TWO_TASKS);
+        var id = served.ready(Place.TWO_TASKS);
         on(id, "start");
         awaitBegun(2);
         var told = served.post("/api/workflows/" + id + "/stop", "{\"now\": true}");
@@ -175,7 +175,7 @@ class StartApiTest extends WithServer {
 
     @Test
     void one_that_is_given_up_takes_its_tasks_with_it() throws Exception {
-        var id = served.ready(Works.TWO_TASKS);
+        var id = served.ready(Place.TWO_TASKS);
         on(id, "start");
         awaitBegun(2);
         var told = served.post("/api/workflows/" + id + "/cancel", "{\"why\": \"enough\"}");
@@ -189,7 +189,7 @@ class StartApiTest extends WithServer {
 
     @Test
     void one_that_is_made_is_where_it_is_said_to_be_and_has_all_that_its_text_says() {
-        var told = served.post("/api/workflows", Works.TWO_TASKS);
+        var told = served.post("/api/workflows", Place.TWO_TASKS);
         assertThat(told.status()).isEqualTo(201);
         var made = served.get(told.header("Location")).json();
         assertThat(made.get("workflow").get("name").asString()).isEqualTo("Shop");

@@ -11,13 +11,6 @@ import java.nio.file.Path;
 final class Works {
     private Works() {}
 
-    static final String TWO_TASKS = """
-            name: Shop
-            tasks:
-              - { name: login, description: Add a login, terminals: [ { role: developer, agent: mine } ] }
-              - { name: search, description: Add a search, terminals: [ { role: developer, agent: mine } ] }
-            """;
-
     static final String ONE_TASK = "name: Shop\ntasks: [ { name: login, terminals: [ { role: developer, agent: mine } ] } ]\n";
 
     /** Two terminals, one after the other. */
@@ -50,7 +43,7 @@ final class Works {
         /** With a run that waits at the gate of its development, and a workflow that is ready. */
         static Seen gated(Path folder) throws Exception {
             var seen = at(folder);
-            seen.served.ready(Works.TWO_TASKS);
+            seen.served.ready(Place.TWO_TASKS);
             assertThat(seen.place.foldline("run", "--gate", "development", "Add work").exit()).isEqualTo(3);
             return seen;
         }

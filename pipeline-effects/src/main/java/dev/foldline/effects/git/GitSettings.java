@@ -1,5 +1,6 @@
 package dev.foldline.effects.git;
 
+import dev.foldline.effects.redact.GitSetting;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,8 +27,6 @@ public record GitSettings(
         Duration hookTimeout) {
 
     private static final String COUNT = "GIT_CONFIG_COUNT";
-    private static final String KEY = "GIT_CONFIG_KEY_";
-    private static final String VALUE = "GIT_CONFIG_VALUE_";
 
     /**
      * Who the user is and what they have configured; every other GIT_ variable would point us at another repository. A setting leads to no
@@ -46,7 +45,7 @@ public record GitSettings(
     /** The usual settings over an environment such as {@code System.getenv()}, rid of what would redirect git. */
     public static GitSettings from(Map<String, String> environment) {
         var kept = new TreeMap<>(environment);
-        kept.keySet().removeIf(name -> name.startsWith("GIT_") && !WELCOME.contains(name) && !name.startsWith(KEY) && !name.startsWith(VALUE));
+        kept.keySet().removeIf(name -> name.startsWith("GIT_") && !WELCOME.contains(name) && !name.startsWith(GitSetting.KEY) && !name.startsWith(GitSetting.VALUE));
         return new GitSettings(found(kept.getOrDefault("PATH", "")), kept, Duration.ofSeconds(10), Duration.ofMinutes(5), Duration.ofMinutes(30));
     }
 
@@ -75,8 +74,8 @@ public record GitSettings(
         var given = more.getOrDefault(COUNT, "").strip();
         int count = given.isEmpty() ? 0 : Integer.parseInt(given);
         for (var setting : settings.entrySet()) {
-            more.put(KEY + count, setting.getKey());
-            more.put(VALUE + count++, setting.getValue());
+            more.put(GitSetting.KEY + count, setting.getKey());
+            more.put(GitSetting.VALUE + count++, setting.getValue());
         }
         more.put(COUNT, String.valueOf(count));
         return with(more);

@@ -9,9 +9,12 @@ import java.util.stream.Stream;
  * One of git's settings as variables give it: {@code GIT_CONFIG_KEY_0} has its name, and {@code GIT_CONFIG_VALUE_0} what it is set to.
  * So whether the second is secret is said by what the first holds.
  */
-record GitSetting(String key, String value) {
-    static final String KEY = "GIT_CONFIG_KEY_";
-    static final String VALUE = "GIT_CONFIG_VALUE_";
+public record GitSetting(String key, String value) {
+    /** What the names of variables begin with that hold the name of a setting; a number follows. */
+    public static final String KEY = "GIT_CONFIG_KEY_";
+
+    /** The same of those that hold what it is set to. */
+    public static final String VALUE = "GIT_CONFIG_VALUE_";
 
     /** A password behind a name; without one what is too long for a name. Addresses are in the names of settings as well. */
     private static final Pattern USERINFO = Pattern.compile("://([^/@\\s:]*:(?<password>[^/@\\s]+)|(?<token>[^/@\\s:]{20,}))@");

@@ -177,7 +177,7 @@ class GcTest {
         assertThat(trees()).isEqualTo(trees);
         place.agent(Agents.FOR_A_TASK);
         assertThat(place.foldline("workflow", "resume").exit()).isZero();
-        assertThat(place.git("log", "--format=%s", "main").lines()).containsExactly("Merge search", "Merge login", "first");
+        assertThat(place.git("log", "--format=%s", "main").lines()).containsExactly("Merge search: Add a search", "Merge login: Add a login", "first");
     }
 
     @Test

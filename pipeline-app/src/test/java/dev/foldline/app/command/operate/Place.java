@@ -50,8 +50,8 @@ public final class Place {
     public static final String TWO_TASKS = """
             name: Shop
             tasks:
-              - { name: login, terminals: [ { role: developer, agent: mine } ] }
-              - { name: search, terminals: [ { role: developer, agent: mine } ] }
+              - { name: login, description: Add a login, terminals: [ { role: developer, agent: mine } ] }
+              - { name: search, description: Add a search, terminals: [ { role: developer, agent: mine } ] }
             """;
 
     public final Path root;
