@@ -51,7 +51,7 @@ public final class Pipeline {
     /** What to do next, and which rule says so. */
     public static Decision decide(PipelineState state) { return Rules.decide(state); }
 
-    /** What an event means. Late, repeated and foreign events change nothing. */
+    /** What an event means, and what follows from that by itself. Late, repeated and foreign events change nothing. */
     public static PipelineState reduce(PipelineState state, Event event) {
         if (state.life() instanceof Life.Ended) return state;
         return Settle.settled(state, switch (event) {

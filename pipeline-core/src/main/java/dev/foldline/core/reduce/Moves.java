@@ -16,7 +16,10 @@ import dev.foldline.core.workflow.Step;
 import dev.foldline.core.workflow.Turns;
 import io.vavr.control.Option;
 
-/** The cursor's algebra: every way in which a position becomes another. Going back is called by {@link Remedies} only. */
+/**
+ * The cursor's algebra: every way in which a position becomes another. What goes back by itself is sent
+ * back by {@link Remedies} only, which spends; what somebody asked for costs nothing.
+ */
 final class Moves {
     private Moves() {}
 
