@@ -10,6 +10,7 @@ module dev.foldline.core {
     exports dev.foldline.core.effect;
     exports dev.foldline.core.event;
     exports dev.foldline.core.projection;
+    exports dev.foldline.core.projection.runtime;
     exports dev.foldline.core.projection.tdd;
     exports dev.foldline.core.reduce;
     exports dev.foldline.core.schedule;

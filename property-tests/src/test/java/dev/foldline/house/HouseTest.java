@@ -10,6 +10,8 @@ import dev.foldline.app.Main;
 import dev.foldline.core.PipelineState;
 import dev.foldline.effects.driver.Journal;
 import java.io.IOException;
+import java.lang.module.ModuleDescriptor;
+import java.lang.module.ModuleFinder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -58,6 +60,12 @@ class HouseTest {
     void nobody_writes_files_past_redaction() {
         assertClean(WRITERS);
         assertThat(WritingRules.outlived(CLASSES)).as("these write no files any more: take them off the list").isEmpty();
+    }
+
+    @Test
+    void whoever_requires_the_core_as_a_module_finds_all_its_packages() {
+        var core = ModuleFinder.of(TOP.resolve("pipeline-core/target/classes")).find("dev.foldline.core").orElseThrow().descriptor();
+        assertThat(core.exports()).extracting(ModuleDescriptor.Exports::source).containsExactlyInAnyOrderElementsOf(core.packages());
     }
 
     @Test
