@@ -52,7 +52,7 @@ final class ServeMeasurements implements Bench.Printed {
     public void print() throws Exception {
         var folder = GateMeasurements.repository();
         try (var here = Workspace.open(folder, Map.of("PATH", System.getenv("PATH"), "HOME", folder.toString()));
-                var service = Service.start(here, new Service.Setup("127.0.0.1", 0, TOKEN, Bounds.DEFAULT.keeping(KEPT), (door, bounds) -> McpAnnex.of(Offer.forOperators(folder, here.environment(), System.err), door, bounds), _ -> Map.of()),
+                var service = Service.start(here, new Service.Setup("127.0.0.1", 0, TOKEN, Bounds.DEFAULT.keeping(KEPT), (door, bounds) -> McpAnnex.of(Offer.forOperators(folder, here.environment(), System.err), door, bounds), (_, _) -> Map.of()),
                         RunView.NONE, Throwable::printStackTrace)) {
             var branch = here.git().head().branch().orElseThrow();
             var workflow = new Creating(here).create(Launch.configuration(folder, here.environment()), ("target: " + branch + "\ntasks: []\n").getBytes(StandardCharsets.UTF_8), "tasks.yaml");

@@ -1,6 +1,7 @@
-package dev.foldline.app.runtime;
+package dev.foldline.app.history;
 
 import dev.foldline.app.UserError;
+import dev.foldline.app.runtime.WorkflowView;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;
 import dev.foldline.effects.store.RunReference;

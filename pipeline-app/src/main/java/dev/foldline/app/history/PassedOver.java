@@ -1,9 +1,9 @@
-package dev.foldline.app.runtime;
+package dev.foldline.app.history;
 
 import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
-import dev.foldline.app.history.LostLog;
 import dev.foldline.app.run.RunLog;
+import dev.foldline.app.runtime.Workflows;
 import dev.foldline.core.workflow.builtin.Tasks;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.Runs;
