@@ -23,6 +23,9 @@ final class Kin {
     private final boolean ownSession;
     private final Marker marker;
 
+    /** Whether somebody was gone before one could look: it may have been one of them. */
+    private boolean isElusive;
+
     /** Found earlier: the only trace of an orphan where there are no sessions to be seen. */
     private final Map<Long, ProcessHandle> known = new HashMap<>();
 
@@ -54,6 +57,7 @@ final class Kin {
     /** Kills whoever is left; returns how many of them had not been asked. */
     private int kill(Set<ProcessHandle> asked) {
         Set<ProcessHandle> unasked = new HashSet<>();
+        if (isElusive) killGroup();
         try (Patience patience = new Patience(DYING_MAX)) {
             List<ProcessHandle> alive = members();
             while (!alive.isEmpty() && patience.remains()) {
@@ -70,7 +74,7 @@ final class Kin {
     /** All at once, since a program that starts others faster than we look would outrun us. */
     private void killGroup() {
         List<Row> rows = ProcessTable.rows();
-        if (!sessionIsOurs(rows) || rows.stream().noneMatch(row -> row.group() == leader.pid())) {
+        if (!sessionIsOurs(rows) || !isElusive && rows.stream().noneMatch(row -> row.group() == leader.pid())) {
             return;
         }
         try {
@@ -93,7 +97,9 @@ final class Kin {
 
     /** Those alive now. */
     List<ProcessHandle> members() {
-        List<Row> rows = ProcessTable.rows();
+        ProcessTable.Look look = ProcessTable.look();
+        List<Row> rows = look.rows();
+        isElusive |= !look.isWhole();
         Set<Long> pids = new HashSet<>();
         boolean sessionIsOurs = sessionIsOurs(rows);
         for (Row row : rows) {
