@@ -21,7 +21,7 @@ import java.util.concurrent.TimeUnit;
  * a command failed.
  */
 public final class Tour {
-    private static final int SECONDS_MAX = 60;
+    private static final int SECONDS_MAX = 180;
 
     /** A run that stops half-way and is taken up, and what one asks about it. */
     private static final List<String> COMMANDS = List.of("run --until development", "status", "resume", "status --json", "log --oneline", "show",

@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
 
 /** The files of the page that browsers are shown; they come with us, and nobody else's are served. */
-final class Pages {
+public final class Pages {
     private static final Pattern NAME = Pattern.compile("/([a-z0-9-]+)\\.([a-z]+)");
     private static final String FIRST = "/index.html";
     private static final Map<String, String> TYPES = HashMap.of("html", "text/html;charset=utf-8", "js", "text/javascript;charset=utf-8",
@@ -18,7 +18,7 @@ final class Pages {
     private Pages() {}
 
     /** The file of a path, if there is one. */
-    static Option<Answer> at(String path) throws IOException {
+    public static Option<Answer> at(String path) throws IOException {
         var name = NAME.matcher(path.equals("/") ? FIRST : path);
         if (!name.matches()) return Option.none();
         try (var file = Pages.class.getResourceAsStream("page" + name.group())) {

@@ -25,7 +25,7 @@ import io.vavr.control.Option;
 import java.util.function.UnaryOperator;
 
 /**
- * From a fault to the slot it fills. The only place that spends: every way back goes through {@link #back} and raises
+ * From a fault to the slot it fills. The only place that pays for ways back: each goes through {@link #back} and raises
  * {@code waysBack} by one.
  */
 final class Remedies {

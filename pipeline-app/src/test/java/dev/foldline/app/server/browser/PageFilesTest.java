@@ -1,7 +1,8 @@
-package dev.foldline.app.server;
+package dev.foldline.app.server.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.app.server.Pages;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 /** What the pages are made of, looked at without a browser. */
 class PageFilesTest {
-    private static final Path PAGE = Path.of(Objects.requireNonNull(PageFilesTest.class.getResource("page")).getPath());
+    private static final Path PAGE = Path.of(Objects.requireNonNull(PageFilesTest.class.getResource("/dev/foldline/app/server/page")).getPath());
 
     /** Whatever makes elements or code of text. */
     private static final Pattern MAKERS = Pattern.compile("innerHTML|outerHTML|insertAdjacentHTML|document\\.write|DOMParser|createContextualFragment|\\beval\\b|new Function|srcdoc|javascript:");

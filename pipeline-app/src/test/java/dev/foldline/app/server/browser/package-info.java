@@ -1,4 +1,4 @@
-/** A real browser for tests. */
+/** A real browser for tests, and what it is served. */
 @NullMarked
 package dev.foldline.app.server.browser;
 
