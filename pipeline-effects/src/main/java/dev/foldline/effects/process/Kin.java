@@ -23,9 +23,6 @@ final class Kin {
     private final boolean ownSession;
     private final Marker marker;
 
-    /** Whether somebody was gone before one could look: it may have been one of them. */
-    private boolean isElusive;
-
     /** Found earlier: the only trace of an orphan where there are no sessions to be seen. */
     private final Map<Long, ProcessHandle> known = new HashMap<>();
 
@@ -57,7 +54,6 @@ final class Kin {
     /** Kills whoever is left; returns how many of them had not been asked. */
     private int kill(Set<ProcessHandle> asked) {
         Set<ProcessHandle> unasked = new HashSet<>();
-        if (isElusive) killGroup();
         try (Patience patience = new Patience(DYING_MAX)) {
             List<ProcessHandle> alive = members();
             while (!alive.isEmpty() && patience.remains()) {
@@ -74,7 +70,7 @@ final class Kin {
     /** All at once, since a program that starts others faster than we look would outrun us. */
     private void killGroup() {
         List<Row> rows = ProcessTable.rows();
-        if (!sessionIsOurs(rows) || !isElusive && rows.stream().noneMatch(row -> row.group() == leader.pid())) {
+        if (!sessionIsOurs(rows) || rows.stream().noneMatch(row -> row.group() == leader.pid())) {
             return;
         }
         try {
@@ -97,9 +93,7 @@ final class Kin {
 
     /** Those alive now. */
     List<ProcessHandle> members() {
-        ProcessTable.Look look = ProcessTable.look();
-        List<Row> rows = look.rows();
-        isElusive |= !look.isWhole();
+        List<Row> rows = ProcessTable.rows();
         Set<Long> pids = new HashSet<>();
         boolean sessionIsOurs = sessionIsOurs(rows);
         for (Row row : rows) {

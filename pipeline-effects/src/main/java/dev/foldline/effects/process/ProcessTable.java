@@ -47,20 +47,13 @@ final class ProcessTable {
         }
     }
 
-    /**
-     * One look at all of them.
-     *
-     * @param isWhole whether none was gone before anything could be read of it; one that starts another and goes, again and again, is never seen
-     */
-    record Look(List<Row> rows, boolean isWhole) {}
-
     static boolean showsSessions() {
         return LINUX;
     }
 
-    static List<Row> rows() { return look().rows(); }
-
-    static Look look() { return LINUX ? lookAtProc() : new Look(rowsOfHandles(), true); }
+    static List<Row> rows() {
+        return LINUX ? rowsOfProc() : rowsOfHandles();
+    }
 
     /** The environment a process was started with; empty if it is gone or not ours to look at. */
     static Map<String, String> environment(long pid) {
@@ -122,19 +115,16 @@ final class ProcessTable {
         return environment;
     }
 
-    private static Look lookAtProc() {
+    private static List<Row> rowsOfProc() {
         List<Row> rows = new ArrayList<>();
-        boolean isWhole = true;
         try (DirectoryStream<Path> processes = Files.newDirectoryStream(PROC, "[1-9]*")) {
             for (Path process : processes) {
-                Optional<Row> row = ProcessHandle.of(Long.parseLong(String.valueOf(process.getFileName()))).flatMap(ProcessTable::row);
-                row.ifPresent(rows::add);
-                isWhole &= row.isPresent() || Files.exists(process);
+                ProcessHandle.of(Long.parseLong(String.valueOf(process.getFileName()))).flatMap(ProcessTable::row).ifPresent(rows::add);
             }
         } catch (IOException unreadable) {
-            return new Look(rowsOfHandles(), true);
+            return rowsOfHandles();
         }
-        return new Look(rows, isWhole);
+        return rows;
     }
 
     /** Of {@code pid (name) state parent group session ...} what is behind the name, which may hold blanks and parentheses. */

@@ -201,14 +201,6 @@ class EndingTest {
         assertThat(result.ended()).isEqualTo(new Cancelled());
     }
 
-    /** Each of them is gone before anybody can look at it. */
-    @Test
-    void a_chain_of_programs_that_each_start_the_next_and_go_does_not_outrun_us() throws IOException {
-        ProcessResult result = scripts.cancelledAtFirstLine(
-                "trap '' TERM; echo ready; on() { [ $1 -lt 100000 ] && on $(($1+1)) & }; on 1", SHORT);
-        assertThat(result.ended()).isEqualTo(new Cancelled());
-    }
-
     private Ended ended(String script, Deadlines deadlines) throws IOException {
         return scripts.runner.run(Scripts.with(scripts.script(script), deadlines)).ended();
     }
