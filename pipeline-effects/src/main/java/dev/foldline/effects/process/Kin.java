@@ -56,9 +56,10 @@ final class Kin {
         Set<ProcessHandle> unasked = new HashSet<>();
         try (Patience patience = new Patience(DYING_MAX)) {
             List<ProcessHandle> alive = members();
+            // Also where there seems to be nobody: of programs that start the next one and go, each is gone before it is looked at.
+            killGroup();
             while (!alive.isEmpty() && patience.remains()) {
                 alive.stream().filter(one -> !asked.contains(one)).forEach(unasked::add);
-                killGroup();
                 alive.forEach(ProcessHandle::destroyForcibly);
                 patience.pause();
                 alive = members();
@@ -69,8 +70,7 @@ final class Kin {
 
     /** All at once, since a program that starts others faster than we look would outrun us. */
     private void killGroup() {
-        List<Row> rows = ProcessTable.rows();
-        if (!sessionIsOurs(rows) || rows.stream().noneMatch(row -> row.group() == leader.pid())) {
+        if (!sessionIsOurs(ProcessTable.rows())) {
             return;
         }
         try {

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -199,6 +200,22 @@ class EndingTest {
                 "trap '' TERM; echo ready; n=0; while [ $n -lt 300 ]; do n=$((n+1)); (trap '' TERM; sleep 100) & sleep 0.005; done; wait",
                 SHORT);
         assertThat(result.ended()).isEqualTo(new Cancelled());
+    }
+
+    /** Each of them is gone before anybody can look at it. */
+    @Test
+    void a_chain_of_programs_that_each_start_the_next_and_go_does_not_outrun_us() throws IOException, InterruptedException {
+        ProcessSpec chain = scripts.command("perl", "-e", "for $n (1 .. 200000) { open(F, '>', $n) if $n % 100 == 0; exit if fork }");
+        assertThat(scripts.runner.run(Scripts.with(chain, new Deadlines(LONG, LONG, LONG, Duration.ZERO))).ended()).isEqualTo(new Exited(0));
+        long links = links();
+        Thread.sleep(300);
+        assertThat(links()).isEqualTo(links).isLessThan(2000);
+    }
+
+    private long links() throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.filter(file -> file.getFileName().toString().matches("\\d+")).count();
+        }
     }
 
     private Ended ended(String script, Deadlines deadlines) throws IOException {
