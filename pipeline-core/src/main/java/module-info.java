@@ -1,4 +1,4 @@
-/** Pure values and functions: what a run is, what happens next, what an event means. */
+/** Pure values and functions: the state of a run, the next effect, and the meaning of events. */
 module dev.foldline.core {
     requires transitive io.vavr;
     requires static org.immutables.value.annotations;

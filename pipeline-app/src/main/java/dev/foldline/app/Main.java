@@ -6,14 +6,17 @@ import dev.foldline.app.command.FailureReport;
 import dev.foldline.app.command.GlobalOptions;
 import dev.foldline.app.command.HelpLayout;
 import dev.foldline.app.command.Host;
-import dev.foldline.app.command.UsageMistake;
+import dev.foldline.app.command.UsageError;
+import dev.foldline.app.command.UsageWriter;
+import dev.foldline.app.run.CurrentAuthor;
+import dev.foldline.core.command.Author;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintStream;
-import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import picocli.CommandLine;
 
 /** The entry point of the command line: reads the words, finds the command, and says how it ended. */
 public final class Main {
@@ -30,24 +33,33 @@ public final class Main {
         var options = new GlobalOptions();
         var console = new Console(host, options);
         var failures = new FailureReport(console, String.join(" ", arguments), asksForJson(arguments));
-        int exit = executed(console, options, failures, arguments);
+        int exit = CurrentAuthor.as(() -> CurrentAuthor.by(Author.Channel.TERMINAL, ProcessHandle.current()), () -> executed(console, options, failures, arguments));
         return AnswerStream.fault(host.out()).map(fault -> failures.untold(fault, exit)).getOrElse(exit);
     }
 
     private static int executed(Console console, GlobalOptions options, FailureReport failures, String... arguments) {
         // Never closed: where a user closed it, its number is that of a file the JVM reads its classes from.
-        var out = new PrintWriter(console.out(), false, StandardCharsets.UTF_8);
+        var out = UsageWriter.to(console.out());
         try {
             return HelpLayout.apply(Commands.line(console, options, arguments))
                     .setOut(out)
-                    .setParameterExceptionHandler((mistake, _) -> failures.failed(UsageMistake.of(mistake)))
+                    .setParameterExceptionHandler((mistake, _) -> failures.failed(UsageError.of(mistake)))
                     .setExecutionExceptionHandler((failure, _, _) -> failures.failed(failure))
+                    .setExecutionStrategy(Main::understood)
                     .setCaseInsensitiveEnumValuesAllowed(true)
                     .execute(arguments);
         } finally {
             out.flush();
             console.err().flush();
         }
+    }
+
+    /** A request for help does not hide words that nobody understands: they are told as without it. */
+    private static int understood(CommandLine.ParseResult words) {
+        for (var each = words; each != null; each = each.hasSubcommand() ? each.subcommand() : null) {
+            if (!each.unmatched().isEmpty()) throw new CommandLine.UnmatchedArgumentException(each.commandSpec().commandLine(), each.unmatched());
+        }
+        return new CommandLine.RunLast().execute(words);
     }
 
     /** Asked before the words are understood, since not understanding them is answered in JSON too. */

@@ -5,10 +5,10 @@ import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.AgentEffect.SwitchModel;
 import dev.foldline.core.effect.CheckEffect.RunCheck;
 import dev.foldline.core.effect.ChildEffect.SpawnChild;
-import dev.foldline.core.effect.Deed;
+import dev.foldline.core.effect.ExternalEffect;
 import dev.foldline.core.effect.FileEffect;
 import dev.foldline.core.effect.GitEffect;
-import dev.foldline.core.effect.Inline;
+import dev.foldline.core.effect.LocalEffect;
 import dev.foldline.core.effect.RunEffect;
 import dev.foldline.core.event.AgentEvent.AgentFinished;
 import dev.foldline.core.event.AgentEvent.ModelSwitched;
@@ -27,7 +27,7 @@ import java.time.Instant;
 final class CalmWorld {
     private CalmWorld() {}
 
-    static Event answer(long ticket, Inline inline) {
+    static Event answer(long ticket, LocalEffect inline) {
         return switch (inline) {
             case FileEffect.CleanArtifacts _  -> new FileEvent.ArtifactsCleaned(ticket);
             case FileEffect.RenderPrompt _    -> new FileEvent.PromptRendered(ticket, hash(ticket, 64));
@@ -39,14 +39,15 @@ final class CalmWorld {
         };
     }
 
-    static Event answer(long ticket, Deed deed, Instant now) {
+    static Event answer(long ticket, ExternalEffect deed, Instant now) {
         return switch (deed) {
             case InvokeAgent e            -> new AgentFinished(ticket, Option.of("session-" + e.agent()), new Spend(90_000, Option.of(1200L), Option.of(250_000L)), Option.none(), now);
             case SwitchModel e            -> new ModelSwitched(ticket, e.terminal(), e.agents().head(), Option.none(), "/bin/agent");
             case RunCheck e               -> new CheckPassed(ticket, e.check(), hash(7, 40), hash(7, 40), Option.none(), Spend.millis(4_000));
             case SpawnChild _             -> new ChildSpawned(ticket, "child-" + ticket);
             case GitEffect.OpenBranch _   -> new GitEvent.BranchOpened(ticket, Option.of("foldline/add-login"), hash(1, 40), hash(2, 40), Vector.empty());
-            case GitEffect.CountCommits _, GitEffect.ResetTree _, GitEffect.GatherWork _ -> new GitEvent.TreeSeen(ticket, Option.none(), hash(7, 40), "one");
+            case GitEffect.ResetTree _    -> new GitEvent.TreeReset(ticket, hash(7, 40), hash(7, 40), Option.none(), Vector.empty());
+            case GitEffect.CountCommits _, GitEffect.GatherWork _ -> new GitEvent.TreeSeen(ticket, Option.none(), hash(7, 40), "one");
             case GitEffect.MergeBranch _  -> new GitEvent.MergeLanded(ticket, "main", hash(8, 40));
             case GitEffect.LookAtTree _   -> new GitEvent.TreeSeen(ticket, Option.none(), hash(7, 40), "changed");
             case GitEffect.CommitWork _   -> new GitEvent.WorkCommitted(ticket, hash(ticket, 40), hash(7, 40), "Add a login");

@@ -6,8 +6,8 @@ import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.Control;
 import dev.foldline.core.effect.Control.Wait;
-import dev.foldline.core.effect.Deed;
-import dev.foldline.core.effect.Inline;
+import dev.foldline.core.effect.ExternalEffect;
+import dev.foldline.core.effect.LocalEffect;
 import dev.foldline.core.event.AgentEvent.AgentFailed;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.RunEvent.DriverStarted;
@@ -22,11 +22,11 @@ import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.core.workflow.Policy.Budget;
 import dev.foldline.core.workflow.Workflow;
 import dev.foldline.core.workflow.builtin.Ralph;
-import dev.foldline.core.workflow.builtin.Shipped;
+import dev.foldline.core.workflow.builtin.BuiltinWorkflows;
 import dev.foldline.effects.json.Wire;
-import dev.foldline.effects.log.Entry;
+import dev.foldline.effects.log.LogEntry;
 import dev.foldline.effects.log.FileEventLog;
-import dev.foldline.effects.log.Opening;
+import dev.foldline.effects.log.OpenLogResult;
 import dev.foldline.effects.log.Snapshot;
 import dev.foldline.effects.log.SnapshotFile;
 import dev.foldline.effects.store.RunDirectory;
@@ -53,7 +53,7 @@ public final class RunFixture {
     private final Instant began;
     private PipelineState state;
     private long seq;
-    private Function<Deed, Optional<Event>> trouble = _ -> Optional.empty();
+    private Function<ExternalEffect, Optional<Event>> trouble = _ -> Optional.empty();
 
     private RunFixture(Path repository, RunDirectory directory, RunStarted started) throws IOException {
         this.repository = repository;
@@ -84,11 +84,11 @@ public final class RunFixture {
     public static Workflow workflow(int iterations, Vector<String> gates, long agentCallsMax) {
         var roles = Ralph.ROLES.foldLeft(LinkedHashMap.<String, Vector<String>>empty(), (all, role) -> all.put(role, Vector.of("claude", "codex")));
         var policy = Policy.DEFAULT.withRoles(roles)
-                .withChecks(LinkedHashMap.of(Shipped.CHECKS, Vector.of(new CommandLine.Shell("make test"))))
+                .withChecks(LinkedHashMap.of(BuiltinWorkflows.CHECKS, Vector.of(new CommandLine.Shell("make test"))))
                 .withBranching(new Branching.NewBranch("foldline/add-login"))
                 .withBudget(new Budget(Option.of(agentCallsMax), Option.of(7_200_000L), Option.none()));
         var defaults = Ralph.Options.DEFAULT;
-        return Ralph.workflow(new Ralph.Options(iterations, 1, gates, defaults.rebasing(), defaults.care(), defaults.fixCare()), policy);
+        return Ralph.workflow(new Ralph.Options(iterations, 1, false, gates, defaults.rebasing(), defaults.care(), defaults.fixCare()), policy);
     }
 
     public RunDirectory directory() {
@@ -104,7 +104,7 @@ public final class RunFixture {
     }
 
     /** From now on, deeds for which it has an event end with that. */
-    public RunFixture trouble(Function<Deed, Optional<Event>> events) {
+    public RunFixture trouble(Function<ExternalEffect, Optional<Event>> events) {
         trouble = events;
         return this;
     }
@@ -146,7 +146,7 @@ public final class RunFixture {
     }
 
     /** Goes on calmly until a deed of a kind is under way. */
-    public RunFixture untilUnderway(Class<? extends Deed> kind) throws IOException {
+    public RunFixture untilUnderway(Class<? extends ExternalEffect> kind) throws IOException {
         return until(each -> each.slots().inFlight().underway().exists(kind::isInstance));
     }
 
@@ -157,8 +157,8 @@ public final class RunFixture {
             return true;
         }
         switch (Pipeline.decide(state).effect()) {
-            case Inline inline -> append(CalmWorld.answer(ticket(), inline));
-            case Deed deed     -> append(new EffectStarted(ticket(), deed));
+            case LocalEffect inline -> append(CalmWorld.answer(ticket(), inline));
+            case ExternalEffect deed     -> append(new EffectStarted(ticket(), deed));
             case Wait(_, var until) when until.isDefined() -> append(new WaitElapsed(ticket(), until.get()));
             case Control _     -> { return false; }
         }
@@ -167,7 +167,7 @@ public final class RunFixture {
 
     /** Saves a snapshot of the state as it is now. */
     public RunFixture snapshot() throws IOException {
-        if (FileEventLog.open(directory.events(), _ -> {}) instanceof Opening.Opened(var log, _)) {
+        if (FileEventLog.open(directory.events(), _ -> {}) instanceof OpenLogResult.Opened(var log, _)) {
             try (log) {
                 new SnapshotFile(directory.snapshot(), RunLog.SNAPSHOT_STAMP).save(new Snapshot(log.end(), Wire.toJson(state)));
             }
@@ -180,10 +180,10 @@ public final class RunFixture {
     }
 
     private void write(Event event, Optional<String> rule) throws IOException {
-        if (!(FileEventLog.open(directory.events(), _ -> {}) instanceof Opening.Opened(var log, _))) throw new IOException("damaged: " + directory.events());
+        if (!(FileEventLog.open(directory.events(), _ -> {}) instanceof OpenLogResult.Opened(var log, _))) throw new IOException("damaged: " + directory.events());
         try (log) {
             var ticket = event instanceof Event.Answer answer ? OptionalLong.of(answer.ticket()) : OptionalLong.empty();
-            seq = log.append(new Entry(began.plusSeconds(seq), ticket, rule, Wire.toJson(event))).seq();
+            seq = log.append(new LogEntry(began.plusSeconds(seq), ticket, rule, Wire.toJson(event))).seq();
         }
     }
 

@@ -1,6 +1,6 @@
 package dev.foldline.core;
 
-import dev.foldline.core.command.Admit;
+import dev.foldline.core.command.CommandValidator;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.command.Rejection;
 import dev.foldline.core.decide.Decision;
@@ -21,40 +21,40 @@ import dev.foldline.core.reduce.FileReducer;
 import dev.foldline.core.reduce.GitReducer;
 import dev.foldline.core.reduce.InputReducer;
 import dev.foldline.core.reduce.RunReducer;
-import dev.foldline.core.reduce.Settle;
-import dev.foldline.core.state.Life;
+import dev.foldline.core.reduce.DerivedTransitions;
+import dev.foldline.core.state.Lifecycle;
 import io.vavr.control.Either;
 
 /**
- * The loop's three pure functions. Start reading here.
+ * The pure functions of the driver loop. Start reading here.
  *
  * <pre>
  *   State --determineNextEffect--> Effect --handler--> Event --reduce--> State
  *   Command --admit--> Event
  * </pre>
  *
- * All are total and deterministic. The state is the only memory, events are the only way it changes, and effects are
- * derived from it, never stored as intentions.
+ * All functions are total and deterministic. The state is the only memory. Only events change it. Effects are derived
+ * from the state and never stored as intentions.
  */
 public final class Pipeline {
     private Pipeline() {}
 
     /**
-     * Version of {@link Rules} and of what is spent: a log started under other rules is not resumed without being asked. Since version 2
-     * the agent that was called is blamed, one that is not signed in is called no more, and refusals cost nothing.
+     * Version of {@link Rules} and of the accounting. Foldline asks before it resumes a log that was started under
+     * another version.
      */
-    public static final int RULES_VERSION = 2;
+    public static final int RULES_VERSION = 1;
 
-    /** What to do next. */
+    /** Returns the next effect. */
     public static Effect determineNextEffect(PipelineState state) { return decide(state).effect(); }
 
-    /** What to do next, and which rule says so. */
+    /** Returns the next effect and the rule that chose it. */
     public static Decision decide(PipelineState state) { return Rules.decide(state); }
 
-    /** What an event means, and what follows from that by itself. Late, repeated and foreign events change nothing. */
+    /** Applies an event and the transitions that follow from it. Late, repeated and foreign events change nothing. */
     public static PipelineState reduce(PipelineState state, Event event) {
-        if (state.life() instanceof Life.Ended) return state;
-        return Settle.settled(state, switch (event) {
+        if (state.life() instanceof Lifecycle.Ended) return state;
+        return DerivedTransitions.settled(state, switch (event) {
             case RunEvent e   -> RunReducer.reduce(state, e);
             case AgentEvent e -> AgentReducer.reduce(state, e);
             case FileEvent e  -> FileReducer.reduce(state, e);
@@ -65,8 +65,8 @@ public final class Pipeline {
         });
     }
 
-    /** Whether input from outside is legal now; if so, the event it becomes. */
+    /** Validates external input against the state and converts it to an event. */
     public static Either<Rejection, InputEvent> admit(PipelineState state, Command command) {
-        return Admit.admit(state, command);
+        return CommandValidator.admit(state, command);
     }
 }

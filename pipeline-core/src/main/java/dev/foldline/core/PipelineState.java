@@ -1,8 +1,8 @@
 package dev.foldline.core;
 
-import dev.foldline.core.effect.Place;
-import dev.foldline.core.effect.Worker;
-import dev.foldline.core.event.Given;
+import dev.foldline.core.effect.EffectKey;
+import dev.foldline.core.effect.TerminalAgent;
+import dev.foldline.core.event.InitialState;
 import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.core.reduce.RunReducer;
 import dev.foldline.core.state.Agents;
@@ -10,44 +10,45 @@ import dev.foldline.core.state.Agents.Rest;
 import dev.foldline.core.state.Continuation;
 import dev.foldline.core.state.Cursor;
 import dev.foldline.core.state.Header;
-import dev.foldline.core.state.Hold;
+import dev.foldline.core.state.GateSlot;
 import dev.foldline.core.state.InFlight;
 import dev.foldline.core.state.Item;
 import dev.foldline.core.state.Items;
 import dev.foldline.core.state.Ledger;
 import dev.foldline.core.state.Ledger.Candidate;
-import dev.foldline.core.state.Life;
+import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.Position;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.state.Retry;
 import dev.foldline.core.state.Slots;
-import dev.foldline.core.state.Spent;
+import dev.foldline.core.state.Usage;
 import dev.foldline.core.workflow.Phase;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Route;
 import dev.foldline.core.workflow.Stage;
 import dev.foldline.core.workflow.Step;
-import dev.foldline.core.workflow.Turns;
+import dev.foldline.core.workflow.LoopCondition;
 import dev.foldline.core.workflow.Workflow;
 import io.vavr.collection.Map;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
+import java.time.Instant;
 
-/** Everything the pipeline knows: eight slices. A value; only events change it, by making a new one. */
+/** The complete state of a run, in eight slices. It is immutable; applying an event produces a new state. */
 public record PipelineState(
-        Header header, Life life, Cursor cursor, Slots slots, Items items, Agents agents, Ledger ledger, Spent spent) {
+        Header header, Lifecycle life, Cursor cursor, Slots slots, Items items, Agents agents, Ledger ledger, Usage spent) {
 
-    /** The state before the first step. */
+    /** Returns the state before the first step. */
     public static PipelineState of(RunStarted event) {
         var header = new Header(event.run(), event.workflow(), event.task(), event.rules(), 1, event.at(), 0, 0, event.until(), event.parent());
-        var fresh = new PipelineState(header, Life.RUNNING, new Cursor.Arrived(Position.START), Slots.IDLE,
-                Items.NONE, Agents.FRESH, event.given().map(given -> given.ledger(event.workflow())).getOrElse(Ledger.EMPTY), Spent.nothing(event.workflow().policy()));
-        return event.given().flatMap(Given::standing).map(standing -> RunReducer.tookUp(fresh, standing)).getOrElse(() -> RunReducer.began(fresh));
+        var fresh = new PipelineState(header, Lifecycle.RUNNING, new Cursor.Arrived(Position.START), Slots.IDLE,
+                Items.NONE, Agents.FRESH, event.given().map(given -> given.ledger(event.workflow())).getOrElse(Ledger.EMPTY), Usage.nothing(event.workflow().policy()));
+        return event.given().flatMap(InitialState::standing).map(standing -> RunReducer.tookUp(fresh, standing)).getOrElse(() -> RunReducer.began(fresh));
     }
 
     public PipelineState with(Header slice) { return new PipelineState(slice, life, cursor, slots, items, agents, ledger, spent); }
 
-    public PipelineState with(Life slice) { return new PipelineState(header, slice, cursor, slots, items, agents, ledger, spent); }
+    public PipelineState with(Lifecycle slice) { return new PipelineState(header, slice, cursor, slots, items, agents, ledger, spent); }
 
     public PipelineState with(Cursor slice) { return new PipelineState(header, life, slice, slots, items, agents, ledger, spent); }
 
@@ -59,11 +60,11 @@ public record PipelineState(
 
     public PipelineState with(Ledger slice) { return new PipelineState(header, life, cursor, slots, items, agents, slice, spent); }
 
-    public PipelineState with(Spent slice) { return new PipelineState(header, life, cursor, slots, items, agents, ledger, slice); }
+    public PipelineState with(Usage slice) { return new PipelineState(header, life, cursor, slots, items, agents, ledger, slice); }
 
     public PipelineState with(InFlight slot) { return with(slots.with(slot)); }
 
-    public PipelineState with(Hold slot) { return with(slots.with(slot)); }
+    public PipelineState with(GateSlot slot) { return with(slots.with(slot)); }
 
     public PipelineState with(Recovery slot) { return with(slots.with(slot)); }
 
@@ -79,59 +80,65 @@ public record PipelineState(
 
     public boolean isAtEnd() { return at().stage() >= workflow().stages().size(); }
 
-    /** The stage of the cursor; none at the workflow's end. */
+    /** Returns the stage at the cursor, or none at the end of the workflow. */
     public Option<Stage> stage() {
         return isAtEnd() ? Option.none() : Option.of(workflow().stages().get(at().stage()));
     }
 
-    /** The phase of the cursor; none at the workflow's end. */
+    /** Returns the phase at the cursor, or none at the end of the workflow. */
     public Option<Phase> phase() {
         return stage().filter(stage -> at().phase() < stage.phases().size()).map(stage -> stage.phases().get(at().phase()));
     }
 
-    /** The key under which the cursor's phase is filed. */
+    /** Returns the key of the cursor's phase. */
     public String phaseKey() { return stage().flatMap(stage -> phase().map(stage::key)).getOrElse("end"); }
 
-    /** The step that ordinary work would do next: none before a phase, behind its last step and at the end. */
+    /** Returns the next step of ordinary work. There is none before a phase, after its last step and at the end. */
     public Option<Step> currentStep() {
         return cursor instanceof Cursor.Working(var at)
                 ? phase().filter(phase -> at.step() < phase.steps().size()).map(phase -> phase.steps().get(at.step()))
                 : Option.none();
     }
 
-    /** How often the cursor's phase has begun its work. */
+    /** Returns the role that is called next in the cursor's phase. */
+    public Option<String> roleAhead() { return phase().flatMap(phase -> phase.roleFrom(at().step())); }
+
+    /** Returns how many times the cursor's phase was executed. */
     public int revision() { return ledger.executions(phaseKey()); }
 
-    /** What marks the effects derived here. */
-    public Place place() {
-        return new Place(stage().map(Stage::id).getOrElse("end"), at().turn(), phase().map(Phase::id).getOrElse("end"),
+    /** Returns the key of the effects derived from this state. */
+    public EffectKey place() {
+        return new EffectKey(stage().map(Stage::id).getOrElse("end"), at().turn(), phase().map(Phase::id).getOrElse("end"),
                 at().step(), revision(), spent.tally().attempt() + spent.savings());
     }
 
-    /** Who works in the cursor's phase and may commit there: whoever is observed. A run without a parent is a task by itself. */
-    public Option<Worker> worker() {
+    /**
+     * Returns the agent that may commit in the cursor's phase, if the phase observes commits. A run without a parent
+     * counts as its own task.
+     */
+    public Option<TerminalAgent> worker() {
         return phase().filter(Phase::observes).flatMap(Phase::worker).map(role -> header.parent()
-                .map(parent -> new Worker(parent.run(), parent.item(), role)).getOrElse(() -> new Worker(header.run(), header.run(), role)));
+                .map(parent -> new TerminalAgent(parent.run(), parent.item(), role)).getOrElse(() -> new TerminalAgent(header.run(), header.run(), role)));
     }
 
-    /** The merge that the cursor's phase has prepared. */
+    /** Returns the merge that the cursor's phase has prepared. */
     public Option<Candidate> preparedMerge() {
         return ledger.repository().candidate().filter(_ -> phase().exists(phase -> phase.steps()
                 .exists(step -> step instanceof Step.Git(var operation, _, _) && operation.preparesMerge())));
     }
 
-    /** Whether this ticket is the one whose outcome is awaited. */
+    /** Returns whether this is the ticket of the expected outcome. */
     public boolean awaits(long ticket) { return ticket == header.ticket(); }
 
-    /** Whether nothing is under way, so that an inline effect may answer. */
+    /** Returns whether no external effect is in progress, so that a local effect may answer. */
     public boolean isFree() { return slots.inFlight() instanceof InFlight.Idle; }
 
-    /** The outcome has come: nothing is under way, and the next one has the next ticket. */
+    /** Records that the outcome has arrived: nothing is in progress, and the next outcome gets the next ticket. */
     public PipelineState answered() {
         return with(header.withTicket(header.ticket() + 1)).with(InFlight.IDLE);
     }
 
-    /** Whether nothing is due that outranks ordinary work, apart from what holds the run. */
+    /** Returns whether only ordinary work is due. Pauses, gates and the budget are not considered. */
     public boolean expectsWork() {
         return isFree()
                 && (slots.recovery() instanceof Recovery.Idle || slots.recovery() instanceof Recovery.Watching)
@@ -139,45 +146,70 @@ public record PipelineState(
                 && (slots.continuation() instanceof Continuation.Idle || slots.continuation() instanceof Continuation.Underway);
     }
 
-    /** While all agents of a role that can be asked rest: the rest that ends first. */
+    /** Returns the rest that ends first if all available agents of a role are resting. */
     public Option<Rest> allRest(String role) {
         var able = agents.able(role, policy().chain(role));
         return able.forAll(agent -> agents.isResting(agent, header.now())) ? agents.firstAwake(able) : Option.none();
     }
 
-    /** While all fixers rest that one of them is due: the rest that ends first. An older log never waits for it. */
+    /** Returns the rest that ends first if a fix is due and all fixers are resting. */
     public Option<Rest> fixerRests() {
         boolean due = slots.recovery() instanceof Recovery.FixDue || slots.recovery() instanceof Recovery.FixPrompted;
-        return policy().recovering().fixer().filter(_ -> due && header.isSince(2)).flatMap(this::allRest);
+        return policy().recovering().fixer().filter(_ -> due).flatMap(this::allRest);
     }
 
-    /** The item of the cursor's turn, if its stage goes through items. */
+    /** Returns whether the run waits for a time: the end of an agent's limit, or a retry. */
+    public boolean awaitsTime() {
+        return switch (slots.recovery()) {
+            case Recovery.FixDue _, Recovery.FixPrompted _ -> isFree() && fixerRests().isDefined();
+            case Recovery.Idle _, Recovery.Watching _      -> slots.retry() instanceof Retry.Waiting;
+            case Recovery.CleanDue _, Recovery.Passed _, Recovery.Halting _, Recovery.Halted _, Recovery.Ending _ -> false;
+        };
+    }
+
+    /** Returns the role whose agent is called next: the fixer if a fix is due. */
+    public Option<String> awaitedRole() {
+        boolean fixing = slots.recovery() instanceof Recovery.FixDue || slots.recovery() instanceof Recovery.FixPrompted;
+        return fixing ? policy().recovering().fixer() : roleAhead();
+    }
+
+    /** Returns the agent whose limit the run waits for. */
+    public Option<String> awaitedAgent() {
+        var until = fixerRests().map(Rest::until).orElse(() -> slots.retry() instanceof Retry.Waiting(_, var notBefore) ? Option.of(notBefore) : Option.<Instant>none());
+        return awaitedRole().toVector().flatMap(role -> policy().chain(role))
+                .find(agent -> awaitsTime() && agents.resting().get(agent).exists(rest -> until.contains(rest.until())));
+    }
+
+    /** Returns the item of the current turn, if the stage iterates over items. */
     public Option<Item> item() {
-        return stage().flatMap(stage -> stage.turns() instanceof Turns.EachItem(var list, _) ? items.list(list).drop(at().turn()).headOption() : Option.none());
+        return stage().flatMap(stage -> stage.turns() instanceof LoopCondition.EachItem(var list, _) ? items.list(list).drop(at().turn()).headOption() : Option.none());
     }
 
-    /** What the items of the cursor's stage carry, if it goes through items. */
+    /** Returns the tags of all items of the cursor's stage, if the stage iterates over items. */
     public Vector<String> tags() {
-        return stage().toVector().flatMap(stage -> stage.turns() instanceof Turns.EachItem(var list, _) ? items.list(list).flatMap(Item::tags).distinct() : Vector.<String>empty());
+        return stage().toVector().flatMap(stage -> stage.turns() instanceof LoopCondition.EachItem(var list, _) ? items.list(list).flatMap(Item::tags).distinct() : Vector.<String>empty());
     }
 
-    /** Whether a worker has been told what was wrong with its work. */
+    /** Returns whether the worker was already informed of a failure of its work. */
     public boolean isInstructedAgain() {
         return failures() > 0 || slots.retry() instanceof Retry.Underway(var setback) && setback.kind() == Retry.Kind.INSTRUCT_AGAIN
                 || slots.retry() instanceof Retry.Due(var due) && due.kind() == Retry.Kind.INSTRUCT_AGAIN;
     }
 
-    /** How often in a row the work of an instructed worker has failed here. */
+    /** Returns how many times in a row the work of an instructed worker has failed here. */
     public int failures() { return cursor instanceof Cursor.Working ? spent.tally().failures() : 0; }
 
-    /** The instruction whose call from outside is awaited: nothing outranks it. */
-    public Option<Step.External> awaitedCall() {
-        return currentStep().flatMap(step -> expectsCall() && step instanceof Step.External external && external.waits()
-                ? Option.of(external) : Option.<Step.External>none());
+    /** Returns the instruction that waits for an external call, if nothing outranks it. */
+    public Option<Step.WorkerRequest> awaitedCall() {
+        return currentStep().flatMap(step -> expectsCall() && step instanceof Step.WorkerRequest external && external.waits()
+                ? Option.of(external) : Option.<Step.WorkerRequest>none());
     }
 
-    /** The argument that a call which decides something lacks: the command of the check it leads on to, if the policy does not define that. */
-    public Option<String> missing(Step.External external, Map<String, String> arguments) {
+    /**
+     * Returns the argument that a deciding call lacks: the command of the following check, if the policy does not
+     * define it.
+     */
+    public Option<String> missing(Step.WorkerRequest external, Map<String, String> arguments) {
         var label = arguments.get(external.argument()).filter(external.labels()::contains);
         var goesOn = label.flatMap(name -> phase().flatMap(phase -> phase.routes().get(name))).forAll(Route.PROCEED::equals);
         return phase().filter(_ -> goesOn && external.labels().nonEmpty()).flatMap(phase -> phase.steps().drop(at().step() + 1).headOption())
@@ -185,8 +217,8 @@ public record PipelineState(
                 .filter(name -> !policy().checks().containsKey(name) && arguments.get(name).forAll(String::isBlank));
     }
 
-    /** Whether a worker outside may call: nothing outranks the instruction it was given. */
+    /** Returns whether an external agent may call: nothing outranks its instruction. */
     public boolean expectsCall() {
-        return life instanceof Life.Running && slots.hold() instanceof Hold.Idle && expectsWork();
+        return life instanceof Lifecycle.Running && slots.hold() instanceof GateSlot.Idle && expectsWork();
     }
 }

@@ -1,4 +1,4 @@
-/** The pure core: a run is the fold of its events, and every next step is derived from it. */
+/** The pure core. A run is the fold of its events, and each effect is derived from its state. */
 @NullMarked
 package dev.foldline.core;
 

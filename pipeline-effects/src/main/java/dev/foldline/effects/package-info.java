@@ -1,4 +1,4 @@
-/** The world outside: handlers that turn one effect into one event. */
+/** Effects on the environment: handlers that turn one effect into one event. */
 @NullMarked
 package dev.foldline.effects;
 

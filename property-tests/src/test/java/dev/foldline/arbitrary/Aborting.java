@@ -3,11 +3,11 @@ package dev.foldline.arbitrary;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.effect.Control.Wait;
-import dev.foldline.effects.sim.Visitors;
+import dev.foldline.effects.sim.ExternalActors;
 import io.vavr.control.Option;
 
 /** Somebody who aborts the run as soon as it has had so many outcomes, or waits for anybody. */
-record Aborting(long outcomes) implements Visitors {
+record Aborting(long outcomes) implements ExternalActors {
 
     @Override
     public Option<Command> comesBy(PipelineState state) {

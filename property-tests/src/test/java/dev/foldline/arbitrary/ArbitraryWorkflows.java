@@ -9,8 +9,8 @@ import static dev.foldline.core.workflow.Script.git;
 import static dev.foldline.core.workflow.Script.gitRelyingOn;
 
 import dev.foldline.core.event.GitEvent.WorkObserved;
-import dev.foldline.core.workflow.Care;
-import dev.foldline.core.workflow.Entry;
+import dev.foldline.core.workflow.PhaseRetryPolicy;
+import dev.foldline.core.workflow.PhaseEntry;
 import dev.foldline.core.workflow.GateSpec;
 import dev.foldline.core.workflow.GitOperation;
 import dev.foldline.core.workflow.Phase;
@@ -18,28 +18,28 @@ import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Route;
 import dev.foldline.core.workflow.Stage;
 import dev.foldline.core.workflow.Step;
-import dev.foldline.core.workflow.Turns;
+import dev.foldline.core.workflow.LoopCondition;
 import dev.foldline.core.workflow.Workflow;
-import dev.foldline.effects.sim.Luck;
+import dev.foldline.effects.sim.SeededRandom;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
 /** Sound workflows of no particular purpose: every step kind, route, gate and loop, under small limits. */
 public final class ArbitraryWorkflows {
-    private final Luck luck;
+    private final SeededRandom luck;
     private final Policy policy;
 
-    private ArbitraryWorkflows(Luck luck) {
+    private ArbitraryWorkflows(SeededRandom luck) {
         this.luck = luck;
         this.policy = ArbitraryPolicies.of(luck.fork("policy"));
     }
 
     /** The workflow of this luck. Sound by construction; a test of its own holds {@code WorkflowCheck} against it. */
-    public static Workflow of(Luck luck) { return new ArbitraryWorkflows(luck).workflow(); }
+    public static Workflow of(SeededRandom luck) { return new ArbitraryWorkflows(luck).workflow(); }
 
     private Workflow workflow() {
         var stages = Vector.range(0, luck.fork("stages").between(1, 3)).map(this::stage);
-        var counted = stages.filter(stage -> stage.turns() instanceof Turns.Times(var count) && count > 0).map(Stage::id);
+        var counted = stages.filter(stage -> stage.turns().countedMax() > 0).map(Stage::id);
         var fate = luck.fork("rewind");
         var rewind = counted.isEmpty() || fate.chance(40) ? Option.<String>none() : Option.of(counted.get(fate.below(counted.size())));
         return new Workflow("arbitrary", 1, stages, policy.withRecovering(policy.recovering().withRewindStage(rewind)));
@@ -50,10 +50,19 @@ public final class ArbitraryWorkflows {
         int size = fate.between(1, 4);
         var gated = Vector.range(0, size).map(i -> fate.fork("gate", i).chance(25));
         var phases = Vector.range(0, size).map(i -> phase(fate.fork("phase", i), number, i, gated));
-        var sent = Vector.range(0, size).map(i -> unreachable(phases, i) ? phases.get(i).entry(Entry.ALWAYS) : phases.get(i));
-        Turns turns = fate.chance(25) ? new Turns.EachItem("list", sent.get(fate.below(size)).id()) : new Turns.Times(fate.below(10) == 0 ? 0 : fate.between(1, 3));
-        boolean switches = turns instanceof Turns.EachItem && fate.fork("switch").chance(40);
+        var sent = Vector.range(0, size).map(i -> unreachable(phases, i) ? phases.get(i).entry(PhaseEntry.ALWAYS) : phases.get(i));
+        LoopCondition turns = fate.chance(25) ? new LoopCondition.EachItem("list", sent.get(fate.below(size)).id()) : counted(fate, sent);
+        boolean switches = turns instanceof LoopCondition.EachItem && fate.fork("switch").chance(40);
         return new Stage("s" + number, turns, switches ? sent.update(0, ArbitraryWorkflows::switching) : sent);
+    }
+
+    /** Where an artifact of the stage says something, half of the loops end with one of its labels. */
+    private static LoopCondition counted(SeededRandom fate, Vector<Phase> phases) {
+        int count = fate.below(10) == 0 ? 0 : fate.between(1, 3);
+        var statements = phases.flatMap(Phase::steps).flatMap(step -> step instanceof Step.Collect(var name, var labels, _)
+                ? labels.map(label -> (LoopCondition) new LoopCondition.Until(count, name, label)) : Vector.<LoopCondition>empty());
+        var until = fate.fork("until");
+        return statements.isEmpty() || until.chance(50) ? new LoopCondition.Times(count) : statements.get(until.below(statements.size()));
     }
 
     private static Phase switching(Phase phase) {
@@ -61,11 +70,11 @@ public final class ArbitraryWorkflows {
     }
 
     private static boolean unreachable(Vector<Phase> phases, int at) {
-        return phases.get(at).entry() instanceof Entry.WhenSent && !phases.take(at).exists(earlier ->
+        return phases.get(at).entry() instanceof PhaseEntry.WhenSent && !phases.take(at).exists(earlier ->
                 earlier.routes().values().exists(new Route.To(phases.get(at).id())::equals));
     }
 
-    private Phase phase(Luck fate, int stage, int number, Vector<Boolean> gated) {
+    private Phase phase(SeededRandom fate, int stage, int number, Vector<Boolean> gated) {
         var steps = Vector.range(0, fate.between(fate.chance(5) ? 0 : 1, 3)).flatMap(i -> group(fate.fork("group", i), number, i));
         var bare = Phase.phase("p" + number, steps).entry(entry(fate.fork("entry"))).care(care(fate.fork("care")));
         var phase = gated.get(number) ? bare.gate(new GateSpec(fate.pick(GateSpec.OnReject.values()))) : bare;
@@ -73,21 +82,21 @@ public final class ArbitraryWorkflows {
                 sofar.route(label, route(fate.fork("route", label), sofar, stage, number, gated)));
     }
 
-    private static Entry entry(Luck fate) {
+    private static PhaseEntry entry(SeededRandom fate) {
         return switch (fate.below(8)) {
-            case 0, 1 -> Entry.WHEN_SENT;
-            case 2    -> new Entry.WhenTagged(Vector.of(fate.pick("red", "green")), Vector.of("last"));
-            default   -> Entry.ALWAYS;
+            case 0, 1 -> PhaseEntry.WHEN_SENT;
+            case 2    -> new PhaseEntry.WhenTagged(Vector.of(fate.pick("red", "green")), Vector.of("last"));
+            default   -> PhaseEntry.ALWAYS;
         };
     }
 
-    private static Care care(Luck fate) {
-        var care = new Care(fate.between(0, 3), fate.between(1, 4), fate.pick(Care.OnSpent.values()), Care.OnFailedWork.REDO);
+    private static PhaseRetryPolicy care(SeededRandom fate) {
+        var care = new PhaseRetryPolicy(fate.between(0, 3), fate.between(1, 4), fate.pick(PhaseRetryPolicy.OnSpent.values()), PhaseRetryPolicy.OnFailedWork.REDO);
         return fate.chance(30) ? care.instructAgain() : care;
     }
 
     /** A few steps that belong together. */
-    private Vector<Step> group(Luck fate, int phase, int number) {
+    private Vector<Step> group(SeededRandom fate, int phase, int number) {
         var artifact = "a" + phase + number;
         var role = fate.pick("worker", "analyst", "critic");
         return switch (fate.below(13)) {
@@ -108,19 +117,19 @@ public final class ArbitraryWorkflows {
         };
     }
 
-    private static Step external(Luck fate, int number) {
-        if (fate.chance(40)) return new Step.External("pull", Step.Accepts.GET, "", Vector.empty(), Vector.empty());
+    private static Step external(SeededRandom fate, int number) {
+        if (fate.chance(40)) return new Step.WorkerRequest("pull", Step.Accepts.GET, "", Vector.empty(), Vector.empty());
         var labels = fate.chance(60) ? Vector.of(labels(fate, number)) : Vector.<String>empty();
         var unlocks = fate.chance(60) ? Vector.of(new Step.Unlock("escape", fate.between(0, 3),
                 fate.chance(50) ? new Route.Fail("escaped") : Route.NEXT_PHASE)) : Vector.<Step.Unlock>empty();
-        return new Step.External("submit", Step.Accepts.SUBMIT, "decision", labels, unlocks);
+        return new Step.WorkerRequest("submit", Step.Accepts.SUBMIT, "decision", labels, unlocks);
     }
 
-    private static String[] labels(Luck fate, int number) {
+    private static String[] labels(SeededRandom fate, int number) {
         return Vector.of("yes", "partly", "no").take(fate.between(1, 3)).map(label -> label + number).toJavaArray(String[]::new);
     }
 
-    private Route route(Luck fate, Phase phase, int stage, int number, Vector<Boolean> gated) {
+    private Route route(SeededRandom fate, Phase phase, int stage, int number, Vector<Boolean> gated) {
         boolean free = !gated.get(number);
         int reach = number + 1 + gated.drop(number + 1).prefixLength(gate -> !gate);
         return switch (fate.below(12)) {

@@ -2,20 +2,20 @@ package dev.foldline.arbitrary;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.core.workflow.Entry;
+import dev.foldline.core.workflow.PhaseEntry;
 import dev.foldline.core.workflow.Phase;
 import dev.foldline.core.workflow.Route;
 import dev.foldline.core.workflow.Step;
-import dev.foldline.core.workflow.Turns;
+import dev.foldline.core.workflow.LoopCondition;
 import dev.foldline.core.workflow.Workflow;
 import dev.foldline.core.workflow.WorkflowCheck;
-import dev.foldline.effects.sim.Luck;
+import dev.foldline.effects.sim.SeededRandom;
 import io.vavr.collection.Vector;
 import org.junit.jupiter.api.Test;
 
 /** The generators make sound workflows, and all kinds of them. */
 class ArbitraryWorkflowsTest {
-    private static final Vector<Workflow> MANY = Vector.range(0, 600).map(seed -> Walk.workflow(Luck.of(seed)));
+    private static final Vector<Workflow> MANY = Vector.range(0, 600).map(seed -> Walk.workflow(SeededRandom.of(seed)));
 
     @Test
     void every_generated_workflow_is_sound() {
@@ -27,8 +27,8 @@ class ArbitraryWorkflowsTest {
         var phases = MANY.flatMap(Workflow::phases);
         assertThat(kinds(phases.flatMap(Phase::steps))).hasSameElementsAs(kindsOf(Step.class, Step.Unlock.class));
         assertThat(kinds(phases.flatMap(phase -> phase.routes().values()))).hasSameElementsAs(kindsOf(Route.class));
-        assertThat(kinds(phases.map(Phase::entry))).hasSameElementsAs(kindsOf(Entry.class));
-        assertThat(kinds(MANY.flatMap(Workflow::stages).map(stage -> stage.turns()))).hasSameElementsAs(kindsOf(Turns.class));
+        assertThat(kinds(phases.map(Phase::entry))).hasSameElementsAs(kindsOf(PhaseEntry.class));
+        assertThat(kinds(MANY.flatMap(Workflow::stages).map(stage -> stage.turns()))).hasSameElementsAs(kindsOf(LoopCondition.class));
         assertThat(phases.flatMap(Phase::gate).map(gate -> gate.onReject()).distinct()).hasSize(3);
     }
 

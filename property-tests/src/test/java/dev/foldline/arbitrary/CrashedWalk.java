@@ -3,11 +3,12 @@ package dev.foldline.arbitrary;
 import dev.foldline.core.workflow.Policy.Budget;
 import dev.foldline.core.workflow.Workflow;
 import dev.foldline.effects.sim.CrashPoint.Moment;
-import dev.foldline.effects.sim.Luck;
-import dev.foldline.effects.sim.Mood;
-import dev.foldline.effects.sim.Mood.Trouble;
-import dev.foldline.effects.sim.Passersby;
+import dev.foldline.effects.sim.SeededRandom;
+import dev.foldline.effects.sim.FaultRates;
+import dev.foldline.effects.sim.FaultRates.Trouble;
+import dev.foldline.effects.sim.RandomActors;
 import dev.foldline.effects.sim.Simulation;
+import dev.foldline.effects.sim.StorageFault;
 import io.vavr.collection.LinkedHashMap;
 
 /**
@@ -19,29 +20,29 @@ public final class CrashedWalk {
 
     private static final int WAYS_BACK_MAX = 300;
 
-    public static Walk calm(long seed) { return calm(seed, Walk.mood(Luck.of(seed).fork("mood")).with(Trouble.FILES_FAIL, 0).with(Trouble.CHECK_REWRITES, 0)); }
+    public static Walk calm(long seed) { return calm(seed, Walk.mood(SeededRandom.of(seed).fork("mood")).with(Trouble.FILES_FAIL, 0).with(Trouble.CHECK_REWRITES, 0)); }
 
     /** The calm one in a world where files fail and checks rewrite the tree as well. */
-    public static Walk inAnyMood(long seed) { return calm(seed, Walk.mood(Luck.of(seed).fork("mood"))); }
+    public static Walk inAnyMood(long seed) { return calm(seed, Walk.mood(SeededRandom.of(seed).fork("mood"))); }
 
-    private static Walk calm(long seed, Mood mood) {
-        var luck = Luck.of(seed);
+    private static Walk calm(long seed, FaultRates mood) {
+        var luck = SeededRandom.of(seed);
         var workflow = uncapped(Walk.workflow(luck.fork("workflow")));
         return new Walk(seed, workflow, mood, Simulation.of(Shapes.begun(workflow, luck.fork("begun"))).seed(seed).mood(mood).timeless()
-                .visitors(new Passersby(luck.fork("visitors"), unasked(seed), luck.fork("visits").between(0, 30))));
+                .visitors(new RandomActors(luck.fork("visitors"), unasked(seed), luck.fork("visits").between(0, 30))));
     }
 
     /** Whether nobody comes unasked, so that a crash cannot change what is heard. */
     public static boolean isQuiet(long seed) { return unasked(seed) == 0; }
 
     private static int unasked(long seed) {
-        var luck = Luck.of(seed).fork("unasked");
+        var luck = SeededRandom.of(seed).fork("unasked");
         return luck.chance(60) ? 0 : luck.between(5, 60);
     }
 
     public static Walk crashed(long seed) {
         var walk = calm(seed);
-        var luck = Luck.of(seed).fork("crashes");
+        var luck = SeededRandom.of(seed).fork("crashes");
         Simulation simulation = walk.simulation();
         for (int i = luck.between(1, 6); i > 0; i--) {
             var moment = luck.pick(Moment.values());
@@ -49,6 +50,15 @@ public final class CrashedWalk {
             simulation = simulation.crashAt(moment, luck.chance(70) ? luck.between(1, ofDeeds ? 12 : 40) : luck.between(1, 200));
         }
         return new Walk(seed, walk.workflow(), walk.mood(), simulation);
+    }
+
+    /** The driver dies once, and then this has befallen its log. */
+    public static Walk stored(long seed, StorageFault fault) {
+        var walk = calm(seed);
+        var luck = SeededRandom.of(seed).fork("dies");
+        var moment = luck.pick(Moment.values());
+        boolean ofDeeds = moment == Moment.IN_DEED || moment == Moment.AFTER_DEED;
+        return new Walk(seed, walk.workflow(), walk.mood(), walk.simulation().crashAt(moment, luck.between(1, ofDeeds ? 12 : 60)).storage(fault));
     }
 
     private static Workflow uncapped(Workflow workflow) {

@@ -9,8 +9,8 @@ import dev.foldline.core.event.FileEvent;
 import dev.foldline.core.event.GitEvent;
 import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.event.RunEvent;
-import dev.foldline.effects.sim.Luck;
-import dev.foldline.effects.sim.play.Retold;
+import dev.foldline.effects.sim.SeededRandom;
+import dev.foldline.effects.sim.play.ReplayedOutcome;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -20,7 +20,7 @@ public final class ForeignEvents {
 
     private static final List<Event> POOL = pool();
 
-    public static List<Event> upTo(int count, Luck luck, PipelineState state) {
+    public static List<Event> upTo(int count, SeededRandom luck, PipelineState state) {
         var events = new ArrayList<Event>(count);
         for (int i = 0; i < count; i++) {
             var event = luck.pick(POOL);
@@ -34,11 +34,11 @@ public final class ForeignEvents {
         return switch (event) {
             case RunEvent e   -> run(e, ticket);
             case InputEvent e -> input(e, n);
-            case AgentEvent e -> Retold.to(ticket, e);
-            case FileEvent e  -> Retold.to(ticket, e);
-            case CheckEvent e -> Retold.to(ticket, e);
-            case GitEvent e   -> Retold.to(ticket, e);
-            case ChildEvent e -> Retold.to(ticket, e);
+            case AgentEvent e -> ReplayedOutcome.to(ticket, e);
+            case FileEvent e  -> ReplayedOutcome.to(ticket, e);
+            case CheckEvent e -> ReplayedOutcome.to(ticket, e);
+            case GitEvent e   -> ReplayedOutcome.to(ticket, e);
+            case ChildEvent e -> ReplayedOutcome.to(ticket, e);
         };
     }
 
@@ -46,10 +46,11 @@ public final class ForeignEvents {
         return switch (event) {
             case RunEvent.RunStarted e       -> e;
             case RunEvent.DriverStarted e    -> e;
+            case RunEvent.CallGuarded e      -> new RunEvent.CallGuarded(ticket, e.seen(), e.settings());
             case RunEvent.EffectStarted e    -> new RunEvent.EffectStarted(ticket, e.deed());
             case RunEvent.NotDone _          -> new RunEvent.NotDone(ticket);
-            case RunEvent.EffectCancelled e  -> new RunEvent.EffectCancelled(ticket, e.spend(), e.at(), e.takenBack());
-            case RunEvent.EffectFailed e     -> Retold.to(ticket, e);
+            case RunEvent.EffectCancelled e  -> new RunEvent.EffectCancelled(ticket, e.spend(), e.at(), e.takenBack(), e.notes());
+            case RunEvent.EffectFailed e     -> ReplayedOutcome.to(ticket, e);
             case RunEvent.PhaseEntered _     -> new RunEvent.PhaseEntered(ticket);
             case RunEvent.GateOpened e       -> new RunEvent.GateOpened(ticket, e.gate());
             case RunEvent.RecoveryRecorded _ -> new RunEvent.RecoveryRecorded(ticket);
@@ -61,11 +62,12 @@ public final class ForeignEvents {
         return switch (event) {
             case InputEvent.Paused e       -> new InputEvent.Paused(n, e.urgency());
             case InputEvent.Resumed _      -> new InputEvent.Resumed(n);
+            case InputEvent.WaitSkipped e  -> new InputEvent.WaitSkipped(n, e.at());
             case InputEvent.Aborted e      -> new InputEvent.Aborted(n, e.why());
             case InputEvent.Frozen e       -> new InputEvent.Frozen(n, e.gateId(), e.reason());
             case InputEvent.GateApproved e -> new InputEvent.GateApproved(n, e.gateId(), e.instance(), e.revision(), e.feedback(), e.shown());
             case InputEvent.GateRejected e -> new InputEvent.GateRejected(n, e.gateId(), e.instance(), e.revision(), e.feedback(), e.shown());
-            case InputEvent.RetryGranted e -> new InputEvent.RetryGranted(n, e.preApproved());
+            case InputEvent.RetryGranted e -> new InputEvent.RetryGranted(n, e.preApproved(), e.checks());
             case InputEvent.BudgetRaised e -> new InputEvent.BudgetRaised(n, e.budget(), e.phases());
             case InputEvent.UntilSet e     -> new InputEvent.UntilSet(n, e.phase());
             case InputEvent.Called e       -> new InputEvent.Called(n, e.requestId(), e.kind(), e.tool(), e.arguments(), e.at());

@@ -13,12 +13,12 @@ import static dev.foldline.core.workflow.Script.phases;
 import static dev.foldline.core.workflow.Script.times;
 
 import dev.foldline.core.Pipeline;
-import dev.foldline.core.event.Given;
+import dev.foldline.core.event.InitialState;
 import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.core.state.Item;
 import dev.foldline.core.state.Position;
-import dev.foldline.core.workflow.Care;
-import dev.foldline.core.workflow.Entry;
+import dev.foldline.core.workflow.PhaseRetryPolicy;
+import dev.foldline.core.workflow.PhaseEntry;
 import dev.foldline.core.workflow.GateSpec;
 import dev.foldline.core.workflow.GateSpec.OnReject;
 import dev.foldline.core.workflow.GitOperation;
@@ -27,13 +27,13 @@ import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.core.workflow.Route;
 import dev.foldline.core.workflow.Stage;
 import dev.foldline.core.workflow.Step;
-import dev.foldline.core.workflow.Turns;
+import dev.foldline.core.workflow.LoopCondition;
 import dev.foldline.core.workflow.Workflow;
 import dev.foldline.core.workflow.builtin.DrivenTdd;
 import dev.foldline.core.workflow.builtin.Task;
 import dev.foldline.core.workflow.builtin.Tasks;
 import dev.foldline.core.workflow.builtin.Tdd;
-import dev.foldline.effects.sim.Luck;
+import dev.foldline.effects.sim.SeededRandom;
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
@@ -49,7 +49,7 @@ public final class Shapes {
     /** Requirements, plan and implementation with validators and a person's approval of each, then a gated finish. */
     public static Workflow feature(Policy policy) {
         var gate = new GateSpec(OnReject.REDO);
-        var repaired = Care.DEFAULT.withOutputsMax(4);
+        var repaired = PhaseRetryPolicy.DEFAULT.withOutputsMax(4);
         var analyze = phase("analyze", ask("executor", "analysis"));
         var requirements = phase("requirements", ask("executor", "spec")).gate(gate).care(repaired);
         var research = phase("research", ask("executor", "research"));
@@ -71,9 +71,9 @@ public final class Shapes {
         var red = phase("red", pull("step"), submit("work", "", Vector.empty(), unlocks), Vector.of(new Step.Check("proof", Step.Expectation.FAIL)),
                 submit("analysis", "analysis_decision", Vector.of("SUCCESS", "FAILURE"), Vector.empty()))
                 .route("SUCCESS", new Route.To("done")).route("FAILURE", new Route.Fail("the analysis failed"))
-                .entry(tagged("red", "green")).care(Care.DEFAULT.instructAgain());
+                .entry(tagged("red", "green")).care(PhaseRetryPolicy.DEFAULT.instructAgain());
         var green = phase("green", pull("step"), submit("work", "", Vector.empty(), unlocks), check("proof"), check("checks"))
-                .entry(tagged("green", "none")).care(Care.DEFAULT.instructAgain());
+                .entry(tagged("green", "none")).care(PhaseRetryPolicy.DEFAULT.instructAgain());
         var replan = phase("replan", submit("plan", "", Vector.empty(), Vector.empty())).whenSent();
         var done = phase("done", git(GitOperation.LOOK));
         var checkpoint = phase("checkpoint", pull("checkpoint"), git(GitOperation.LOOK, "changed", "clean"), gitRelyingOn(Option.none(), GitOperation.COMMIT))
@@ -82,7 +82,7 @@ public final class Shapes {
                 .route("none", Route.NEXT_PHASE).route("some", new Route.Back("steps", 5));
         return new Workflow("tdd", 1, Vector.of(
                 once("start", phases(start)),
-                new Stage("steps", new Turns.EachItem("steps", "done"), phases(red, green, replan, done, checkpoint)),
+                new Stage("steps", new LoopCondition.EachItem("steps", "done"), phases(red, green, replan, done, checkpoint)),
                 once("review", phases(review)),
                 once("finish", phases(phase("merge", pull("finalize"), check("checks"), gitRelyingOn(Option.of("checks"), GitOperation.COMMIT))))), policy);
     }
@@ -96,7 +96,7 @@ public final class Shapes {
     }
 
     /** A workflow of tasks at its beginning, with a few tasks; any other workflow as it is. */
-    public static RunStarted begun(Workflow workflow, Luck luck) {
+    public static RunStarted begun(Workflow workflow, SeededRandom luck) {
         var first = new RunStarted("", workflow, "task", Pipeline.RULES_VERSION, Instant.EPOCH);
         if (!workflow.name().equals(Tasks.NAME) || workflow.indexOf(Tasks.ADMISSION) < 0) return first;
         var tasks = Vector.range(0, luck.between(0, 4)).map(i -> "t" + i);
@@ -109,13 +109,13 @@ public final class Shapes {
     private static RunStarted begun(Workflow workflow, Vector<String> tasks, Position at) {
         var created = Tasks.created(tasks.map(id -> new Item(id, "Task " + id, Vector.empty(), Item.TODO, Option.of("foldline/" + id))),
                 tasks.flatMap(id -> Vector.of("first", "second").take(id.hashCode() % 3).map(terminal -> Tasks.terminal(id, terminal, "worker", Vector.of("agent")))));
-        var standing = new Given.Standing(at, created.items(), created.executions(), created.backs(), created.handedIn(), created.branch(), created.head(), created.trouble(), created.kept());
+        var standing = new InitialState.Standing(at, created.items(), created.executions(), created.backs(), created.handedIn(), created.branch(), created.head(), created.trouble(), created.kept(), created.verified());
         return new RunStarted("", workflow, "task", Pipeline.RULES_VERSION, Instant.EPOCH)
-                .knowing(Option.of(new Given(LinkedHashMap.of(Tasks.DEFINITION, "blob"), Vector.empty(), Option.of(standing))));
+                .knowing(Option.of(new InitialState(LinkedHashMap.of(Tasks.DEFINITION, "blob"), Vector.empty(), Option.of(standing))));
     }
 
     /** One of them, under a policy of this luck. */
-    public static Workflow of(Luck luck) {
+    public static Workflow of(SeededRandom luck) {
         var bare = Policy.DEFAULT.withBranching(new Branching.NewBranch("foldline/it"));
         var checked = ArbitraryPolicies.checked(bare, "checks", "proof");
         var staffed = ArbitraryPolicies.staffed(checked, luck.fork("chains"), Vector.of("executor", "planner", "reviewer", "mender", DrivenTdd.ROLE).appendAll(luck.fork("error").chance(50) ? Vector.of(Task.ERROR) : Vector.empty()));
@@ -132,12 +132,12 @@ public final class Shapes {
     }
 
     private static Vector<Step> pull(String instruction) {
-        return Vector.of(new Step.External(instruction, Step.Accepts.GET, "", Vector.empty(), Vector.empty()));
+        return Vector.of(new Step.WorkerRequest(instruction, Step.Accepts.GET, "", Vector.empty(), Vector.empty()));
     }
 
     private static Vector<Step> submit(String instruction, String argument, Vector<String> labels, Vector<Step.Unlock> unlocks) {
-        return Vector.of(new Step.External(instruction, Step.Accepts.SUBMIT, argument, labels, unlocks));
+        return Vector.of(new Step.WorkerRequest(instruction, Step.Accepts.SUBMIT, argument, labels, unlocks));
     }
 
-    private static Entry tagged(String all, String none) { return new Entry.WhenTagged(Vector.of(all), Vector.of(none)); }
+    private static PhaseEntry tagged(String all, String none) { return new PhaseEntry.WhenTagged(Vector.of(all), Vector.of(none)); }
 }

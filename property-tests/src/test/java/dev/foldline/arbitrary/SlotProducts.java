@@ -2,15 +2,15 @@ package dev.foldline.arbitrary;
 
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
-import dev.foldline.core.effect.Deed;
+import dev.foldline.core.effect.ExternalEffect;
 import dev.foldline.core.effect.GitEffect.SaveWork;
 import dev.foldline.core.state.Continuation;
 import dev.foldline.core.state.Cursor;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Gate;
-import dev.foldline.core.state.Hold;
+import dev.foldline.core.state.GateSlot;
 import dev.foldline.core.state.InFlight;
-import dev.foldline.core.state.Life;
+import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.Outcome;
 import dev.foldline.core.state.Position;
 import dev.foldline.core.state.Recovery;
@@ -50,8 +50,8 @@ public final class SlotProducts {
     }
 
     private static Vector<PipelineState> lives(PipelineState state) {
-        return Vector.of(Life.RUNNING, new Life.Paused(Life.Urgency.NOW), new Life.Paused(Life.Urgency.WHEN_DONE),
-                new Life.Ended(Outcome.COMPLETED)).map(state::with);
+        return Vector.of(Lifecycle.RUNNING, new Lifecycle.Paused(Lifecycle.Urgency.NOW), new Lifecycle.Paused(Lifecycle.Urgency.WHEN_DONE),
+                new Lifecycle.Ended(Outcome.COMPLETED)).map(state::with);
     }
 
     private static Vector<PipelineState> cursors(PipelineState state) {
@@ -64,14 +64,14 @@ public final class SlotProducts {
     }
 
     private static Vector<InFlight> inFlight(PipelineState state) {
-        Deed agent = new InvokeAgent(state.place(), "worker", "ada", "p", Option.none(), Vector.empty(), Deadlines.DEFAULT, Option.none(), Option.none());
-        Deed saving = new SaveWork(state.place(), Option.none(), Vector.empty());
+        ExternalEffect agent = new InvokeAgent(state.place(), "worker", "ada", "p", Option.none(), Vector.empty(), Deadlines.DEFAULT, Option.none(), Option.none());
+        ExternalEffect saving = new SaveWork(state.place(), Option.none(), Vector.empty());
         long ticket = state.header().ticket();
         return Vector.of(InFlight.IDLE, new InFlight.Known(ticket, agent), new InFlight.Known(ticket, saving), new InFlight.Unknown(ticket, agent));
     }
 
-    private static Vector<Hold> holds() {
-        return Vector.of(Hold.IDLE, new Hold.Open(new Gate("g", "g-1", 1, Option.none(), "look", OnReject.REDO, Gate.Origin.FREEZE)));
+    private static Vector<GateSlot> holds() {
+        return Vector.of(GateSlot.IDLE, new GateSlot.Open(new Gate("g", "g-1", 1, Option.none(), "look", OnReject.REDO, Gate.Origin.FREEZE)));
     }
 
     private static Vector<Recovery> recoveries(PipelineState state) {

@@ -3,15 +3,15 @@ package dev.foldline.arbitrary;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.command.Command.Shown;
-import dev.foldline.core.effect.Awaited;
+import dev.foldline.core.effect.WaitCondition;
 import dev.foldline.core.effect.Control.Wait;
 import dev.foldline.core.state.Gate;
-import dev.foldline.core.state.Hold;
-import dev.foldline.core.state.Life;
-import dev.foldline.core.state.Life.Urgency;
+import dev.foldline.core.state.GateSlot;
+import dev.foldline.core.state.Lifecycle;
+import dev.foldline.core.state.Lifecycle.Urgency;
 import dev.foldline.core.workflow.Phase;
-import dev.foldline.effects.sim.Luck;
-import dev.foldline.effects.sim.Visitors;
+import dev.foldline.effects.sim.SeededRandom;
+import dev.foldline.effects.sim.ExternalActors;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
@@ -19,7 +19,7 @@ import io.vavr.control.Option;
  * What people say to a run, letter by letter: the letter at a run's input number is the next thing said. So a crash changes no
  * word. When all letters have been said, everything is approved.
  */
-public record Words(Vector<Letter> letters, Luck luck) implements Visitors {
+public record Words(Vector<Letter> letters, SeededRandom luck) implements ExternalActors {
 
     /** One thing said. */
     public enum Letter {
@@ -36,7 +36,7 @@ public record Words(Vector<Letter> letters, Luck luck) implements Visitors {
     private static final int LETTERS_MAX = 24;
     private static final Letter[] OFTEN = {Letter.APPROVE, Letter.REJECT, Letter.REJECT, Letter.REJECT, Letter.STALE, Letter.FREEZE, Letter.PAUSE, Letter.STOP};
 
-    static Words of(Luck luck) {
+    static Words of(SeededRandom luck) {
         var letters = Vector.range(0, luck.fork("length").between(0, LETTERS_MAX)).map(n -> luck.fork("letter", n).pick(OFTEN));
         return new Words(letters, luck);
     }
@@ -47,9 +47,9 @@ public record Words(Vector<Letter> letters, Luck luck) implements Visitors {
 
     @Override
     public Option<Command> comesBy(PipelineState state) {
-        if (!luck.fork("now", state.header().heard(), state.place().spot()).chance(25) || state.life() instanceof Life.Ended) return Option.none();
-        boolean held = state.slots().hold() instanceof Hold.Open;
-        boolean paused = state.life() instanceof Life.Paused;
+        if (!luck.fork("now", state.header().heard(), state.place().spot()).chance(25) || state.life() instanceof Lifecycle.Ended) return Option.none();
+        boolean held = state.slots().hold() instanceof GateSlot.Open;
+        boolean paused = state.life() instanceof Lifecycle.Paused;
         return switch (letter(state)) {
             case FREEZE -> held ? Option.none() : Option.of(new Command.Freeze("look", "let me see"));
             case PAUSE  -> paused ? Option.none() : Option.of(new Command.Pause(Urgency.WHEN_DONE));
@@ -61,10 +61,10 @@ public record Words(Vector<Letter> letters, Luck luck) implements Visitors {
     @Override
     public Option<Command> answers(PipelineState state, Wait wait, int refused) {
         return wait.awaited().flatMap(awaited -> switch (awaited) {
-            case Awaited.Resolution(var gate) -> Option.of(resolves(state, gate, refused));
-            case Awaited.Resumption _         -> Option.<Command>of(new Command.Resume());
-            case Awaited.Attention _          -> Option.of(isOver(state) ? new Command.Abort("given up") : retries(state));
-            case Awaited.Refill _, Awaited.Moment _, Awaited.Call _, Awaited.ChildrenEnds _ -> Option.<Command>none();
+            case WaitCondition.Resolution(var gate) -> Option.of(resolves(state, gate, refused));
+            case WaitCondition.Resumption _         -> Option.<Command>of(new Command.Resume());
+            case WaitCondition.Attention _          -> Option.of(isOver(state) ? new Command.Abort("given up") : retries(state));
+            case WaitCondition.Refill _, WaitCondition.Moment _, WaitCondition.Call _, WaitCondition.ChildrenEnds _ -> Option.<Command>none();
         }).headOption();
     }
 

@@ -49,6 +49,7 @@ final class Bench {
             StallMeasurements.print();
         });
         comparisons.put("status", () -> HistoryMeasurements.looks("status").print());
+        comparisons.put("runs", new RunCountMeasurements());
         comparisons.put("explain", () -> HistoryMeasurements.looks("explain").print());
         comparisons.put("late", () -> {
             var run = KernelMeasurements.longRun(102_000);

@@ -1,10 +1,10 @@
 package dev.foldline.bench;
 
-import dev.foldline.app.run.Launch.Started;
-import dev.foldline.app.run.Manner;
+import dev.foldline.app.run.RunLauncher.Started;
+import dev.foldline.app.run.DriverOptions;
 import dev.foldline.app.run.RunLog;
 import dev.foldline.app.run.RunSession;
-import dev.foldline.app.run.RunView;
+import dev.foldline.app.run.RunObserver;
 import dev.foldline.app.run.Workspace;
 import dev.foldline.core.Pipeline;
 import dev.foldline.core.PipelineState;
@@ -21,7 +21,7 @@ import dev.foldline.core.workflow.Phase;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Script;
 import dev.foldline.core.workflow.Workflow;
-import dev.foldline.effects.agent.AgentBook;
+import dev.foldline.effects.agent.AgentRegistry;
 import dev.foldline.effects.json.Wire;
 import dev.foldline.effects.prompt.Templates;
 import dev.foldline.effects.redact.Redaction;
@@ -103,7 +103,7 @@ final class GateMeasurements implements Bench.Printed {
     }
 
     /** A driver at all gates of a run, and a person who approves them. Notes when each approval was on disk, and when the driver had gone on. */
-    private static final class Stay implements RunView {
+    private static final class Stay implements RunObserver {
         private final Person person;
         private final BlockingQueue<GateOpened> opened = new LinkedBlockingQueue<>();
         private final List<Long> toEvent = new ArrayList<>();
@@ -120,7 +120,7 @@ final class GateMeasurements implements Bench.Printed {
                 var run = workspace.runs().create(RunId.draw(new Random(1)));
                 var log = RunLog.create(run, Redaction.OF_SHAPES, new RunStarted(run.id().text(), gates(), workspace.runs().blobs().put("look"), Pipeline.RULES_VERSION, Instant.now()));
                 var answering = Thread.ofPlatform().start(() -> approveAll(folder, run));
-                new RunSession(new AgentBook(Map.of()), List.of(), Templates.OURS, new Manner(true), this).drive(Started.in(workspace, log));
+                new RunSession(new AgentRegistry(Map.of()), List.of(), Templates.OURS, new DriverOptions(true), this).drive(Started.in(workspace, log));
                 answering.join();
             }
         }
@@ -141,7 +141,7 @@ final class GateMeasurements implements Bench.Printed {
         }
 
         @Override
-        public void folded(Event event, Option<String> message, PipelineState state) {
+        public void onEvent(Event event, Option<String> message, PipelineState state) {
             if (approved) toNext.add(System.nanoTime() - asked);
             approved = event instanceof GateApproved;
             if (approved) toEvent.add(System.nanoTime() - asked);

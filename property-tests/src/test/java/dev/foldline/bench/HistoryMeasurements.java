@@ -7,7 +7,7 @@ import dev.foldline.core.event.Event;
 import dev.foldline.core.event.RunEvent.PhaseEntered;
 import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.effects.json.Wire;
-import dev.foldline.effects.log.Entry;
+import dev.foldline.effects.log.LogEntry;
 import dev.foldline.effects.log.MemoryEventLog;
 import dev.foldline.effects.log.Snapshot;
 import dev.foldline.effects.log.SnapshotFile;
@@ -61,7 +61,7 @@ final class HistoryMeasurements {
         Optional<PipelineState> state = Optional.empty();
         for (Event event : events) {
             var ticket = event instanceof Event.Answer answer ? OptionalLong.of(answer.ticket()) : OptionalLong.empty();
-            var at = log.append(new Entry(NOON, ticket, state.map(now -> Pipeline.decide(now).rule()), Wire.toJson(event)));
+            var at = log.append(new LogEntry(NOON, ticket, state.map(now -> Pipeline.decide(now).rule()), Wire.toJson(event)));
             state = Optional.of(state.map(now -> Pipeline.reduce(now, event)).orElseGet(() -> PipelineState.of((RunStarted) event)));
             if (event instanceof PhaseEntered) snapshots.addFirst(new Snapshot(at, Wire.toJson(state.get())));
         }

@@ -7,8 +7,8 @@ import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.builtin.Ralph;
-import dev.foldline.core.workflow.builtin.Shipped;
-import dev.foldline.effects.sim.Mood;
+import dev.foldline.core.workflow.builtin.BuiltinWorkflows;
+import dev.foldline.effects.sim.FaultRates;
 import dev.foldline.effects.sim.Simulation;
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;
@@ -22,7 +22,7 @@ final class KernelMeasurements {
     /** A walk through ralph in a random world, over and over. */
     static Measurement walks(int walks) {
         var logs = new ArrayList<List<Event>>();
-        for (int seed = 1; seed <= walks; seed++) logs.add(events(5, 2, seed, Mood.RANDOM));
+        for (int seed = 1; seed <= walks; seed++) logs.add(events(5, 2, seed, FaultRates.RANDOM));
         int steps = logs.stream().mapToInt(log -> log.size() - 1).sum();
         return new Measurement("decide + reduce, simulated ralph walks", steps, () -> logs.forEach(log -> fold(log, 1, log.size(), start(log))));
     }
@@ -37,13 +37,13 @@ final class KernelMeasurements {
 
     /** The events of a calm run that is at least this long. */
     static List<Event> longRun(int eventsMin) {
-        return events(eventsMin / 10 + 1, 0, 1, Mood.CALM);
+        return events(eventsMin / 10 + 1, 0, 1, FaultRates.CALM);
     }
 
-    private static List<Event> events(int iterations, int reviews, long seed, Mood mood) {
-        var options = new Ralph.Options(iterations, reviews, Vector.empty(), Ralph.Rebasing.NEVER, Ralph.Options.DEFAULT.care(),
+    private static List<Event> events(int iterations, int reviews, long seed, FaultRates mood) {
+        var options = new Ralph.Options(iterations, reviews, false, Vector.empty(), Ralph.Rebasing.NEVER, Ralph.Options.DEFAULT.care(),
                 Ralph.Options.DEFAULT.fixCare());
-        var policy = Policy.DEFAULT.withChecks(LinkedHashMap.of(Shipped.CHECKS, Vector.of(new CommandLine.Shell("true"))))
+        var policy = Policy.DEFAULT.withChecks(LinkedHashMap.of(BuiltinWorkflows.CHECKS, Vector.of(new CommandLine.Shell("true"))))
                 .withLimits(Policy.Limits.DEFAULT.withWaysBackMax(1_000_000));
         return Simulation.of(Ralph.workflow(options, policy)).seed(seed).mood(mood).run().events();
     }

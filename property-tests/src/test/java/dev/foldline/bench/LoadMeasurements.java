@@ -1,14 +1,14 @@
 package dev.foldline.bench;
 
-import dev.foldline.app.run.Launch;
-import dev.foldline.app.run.RunView;
+import dev.foldline.app.run.RunLauncher;
+import dev.foldline.app.run.RunObserver;
 import dev.foldline.app.run.Workspace;
-import dev.foldline.app.runtime.Creating;
-import dev.foldline.app.runtime.Runtime;
+import dev.foldline.app.runtime.WorkflowCreator;
+import dev.foldline.app.runtime.WorkflowRuntime;
 import dev.foldline.app.runtime.WorkflowView;
 import dev.foldline.app.runtime.WorkflowView.TaskLine;
-import dev.foldline.app.runtime.Workflows;
-import dev.foldline.app.runtime.limit.Permits;
+import dev.foldline.app.runtime.WorkflowOperations;
+import dev.foldline.app.runtime.limit.AgentPermits;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.GitEffect.ResetTree;
 import dev.foldline.core.event.AgentEvent;
@@ -18,7 +18,7 @@ import dev.foldline.core.event.RunEvent.EffectStarted;
 import dev.foldline.core.projection.runtime.WorkflowStatus;
 import dev.foldline.effects.json.Wire;
 import dev.foldline.effects.log.LogReader;
-import dev.foldline.effects.log.Reading;
+import dev.foldline.effects.log.ReadResult;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.Runs;
 import io.vavr.control.Option;
@@ -70,7 +70,7 @@ final class LoadMeasurements implements Bench.Printed {
             var began = Instant.now();
             long before = heap();
             long residentBefore = resident();
-            var driven = new Driven(here, new Permits(terminals));
+            var driven = new Driven(here, new AgentPermits(terminals));
             for (int workflow = 0; workflow < workflows; workflow++) driven.start(created(here, workflow));
             awaitPrompts(here, runs);
             line("all of them work or wait for a turn after", seconds(Duration.between(began, Instant.now())));
@@ -95,21 +95,21 @@ final class LoadMeasurements implements Bench.Printed {
     /** Workflows that are driven beside each other. */
     private static final class Driven {
         private final Workspace here;
-        private final Permits permits;
+        private final AgentPermits permits;
         private final List<Thread> threads = new ArrayList<>();
         private final List<RunDirectory> directories = new ArrayList<>();
         private final ConcurrentLinkedQueue<String> troubles = new ConcurrentLinkedQueue<>();
 
-        Driven(Workspace here, Permits permits) {
+        Driven(Workspace here, AgentPermits permits) {
             this.here = here;
             this.permits = permits;
         }
 
         void start(RunDirectory workflow) throws IOException, InterruptedException {
-            var settings = Launch.configuration(here, workflow, List.of()).settings();
-            var started = new Workflows(here).start(workflow, settings);
+            var settings = RunLauncher.configuration(here, workflow, List.of()).settings();
+            var started = new WorkflowOperations(here).start(workflow, settings);
             directories.add(workflow);
-            var view = new RunView() {
+            var view = new RunObserver() {
                 @Override
                 public void notice(String text) {
                     if (!text.endsWith(" works, by mine") && !text.contains(": committed ") && !text.endsWith(" it is done with")) troubles.add(text);
@@ -117,7 +117,7 @@ final class LoadMeasurements implements Bench.Printed {
             };
             threads.add(Thread.ofVirtual().start(() -> {
                 try {
-                    Runtime.session(here, workflow.id(), settings, permits, view).driveDeaf(started, _ -> {});
+                    WorkflowRuntime.session(here, workflow.id(), settings, permits, view).driveDeaf(started, _ -> {});
                 } catch (IOException | InterruptedException | RuntimeException broken) {
                     troubles.add(broken.toString());
                 }
@@ -137,8 +137,8 @@ final class LoadMeasurements implements Bench.Printed {
     private RunDirectory created(Workspace here, int number) throws IOException {
         var text = new StringBuilder("name: load " + number + "\ntasks:\n");
         for (int task = 0; task < tasks; task++) text.append("  - { name: w").append(number).append("-t").append(task).append(", terminals: [ { role: developer, agent: mine } ] }\n");
-        var workflow = new Creating(here).create(Launch.configuration(here.root(), here.environment()), text.toString().getBytes(StandardCharsets.UTF_8), "tasks.yaml");
-        new Workflows(here).ready(workflow);
+        var workflow = new WorkflowCreator(here).create(RunLauncher.configuration(here.root(), here.environment()), text.toString().getBytes(StandardCharsets.UTF_8), "tasks.yaml");
+        new WorkflowOperations(here).ready(workflow);
         return workflow;
     }
 
@@ -213,7 +213,7 @@ final class LoadMeasurements implements Bench.Printed {
         var longest = Duration.ZERO;
         var before = Option.<Instant>none();
         try (var reader = LogReader.open(run.events())) {
-            while (reader.next() instanceof Reading.Line(var line)) {
+            while (reader.next() instanceof ReadResult.Line(var line)) {
                 var waited = gap.at(Wire.event(line.event()), line.at(), before.getOrElse(line.at()));
                 longest = waited.compareTo(longest) > 0 ? waited : longest;
                 before = Option.of(line.at());

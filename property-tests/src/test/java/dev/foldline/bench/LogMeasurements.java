@@ -1,12 +1,13 @@
 package dev.foldline.bench;
 
-import dev.foldline.effects.log.Entry;
+import dev.foldline.effects.log.LogEntry;
 import dev.foldline.effects.log.EventLog;
 import dev.foldline.effects.log.FileEventLog;
+import dev.foldline.effects.log.HeadFile;
 import dev.foldline.effects.log.LogReader;
 import dev.foldline.effects.log.MemoryEventLog;
-import dev.foldline.effects.log.Opening;
-import dev.foldline.effects.log.Reading;
+import dev.foldline.effects.log.OpenLogResult;
+import dev.foldline.effects.log.ReadResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,7 +42,7 @@ final class LogMeasurements {
     static Measurement checks(Path log, int events) {
         return new Measurement("LogReader checks each line", events, () -> {
             try (LogReader reader = LogReader.open(log)) {
-                while (reader.next() instanceof Reading.Line) {
+                while (reader.next() instanceof ReadResult.Line) {
                     continue;
                 }
                 require(reader.position().seq() == events);
@@ -52,7 +53,7 @@ final class LogMeasurements {
     static Measurement checksAndParses(Path log, int events) {
         return new Measurement("LogReader checks, Jackson parses the event", events, () -> {
             try (LogReader reader = LogReader.open(log)) {
-                while (reader.next() instanceof Reading.Line(var line)) {
+                while (reader.next() instanceof ReadResult.Line(var line)) {
                     JsonNode event = line.event((bytes, from, length) -> JSON.readTree(bytes, from, length));
                     require(event.isObject());
                 }
@@ -71,6 +72,7 @@ final class LogMeasurements {
                 }
             } finally {
                 Files.delete(file);
+                Files.delete(HeadFile.of(file));
                 Files.delete(folder);
             }
         });
@@ -87,8 +89,8 @@ final class LogMeasurements {
         return Files.write(file, log.bytes());
     }
 
-    private static Entry entry(int number) {
-        return new Entry(
+    private static LogEntry entry(int number) {
+        return new LogEntry(
                 NOON.plusMillis(number),
                 OptionalLong.of(number),
                 Optional.of("do the phase's next step"),
@@ -97,8 +99,8 @@ final class LogMeasurements {
 
     private static EventLog opened(Path file) throws IOException {
         return switch (FileEventLog.open(file, line -> {})) {
-            case Opening.Opened(FileEventLog log, var repaired) -> log;
-            case Opening.Refused(var damage) -> throw new IOException(damage.message());
+            case OpenLogResult.Opened(FileEventLog log, var repaired) -> log;
+            case OpenLogResult.Refused(var damage) -> throw new IOException(damage.message());
         };
     }
 

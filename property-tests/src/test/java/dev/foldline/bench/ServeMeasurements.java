@@ -1,14 +1,14 @@
 package dev.foldline.bench;
 
-import dev.foldline.app.mcp.McpAnnex;
-import dev.foldline.app.mcp.Offer;
-import dev.foldline.app.run.Launch;
-import dev.foldline.app.run.Mailbox;
-import dev.foldline.app.run.RunView;
+import dev.foldline.app.mcp.McpHttpHandler;
+import dev.foldline.app.mcp.McpCapabilities;
+import dev.foldline.app.run.RunLauncher;
+import dev.foldline.app.run.CommandClient;
+import dev.foldline.app.run.RunObserver;
 import dev.foldline.app.run.Workspace;
-import dev.foldline.app.runtime.Creating;
-import dev.foldline.app.server.Bounds;
-import dev.foldline.app.server.Service;
+import dev.foldline.app.runtime.WorkflowCreator;
+import dev.foldline.app.server.ServerLimits;
+import dev.foldline.app.server.RepositoryService;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.command.Command.Shown;
 import dev.foldline.effects.redact.Redaction;
@@ -52,10 +52,10 @@ final class ServeMeasurements implements Bench.Printed {
     public void print() throws Exception {
         var folder = GateMeasurements.repository();
         try (var here = Workspace.open(folder, Map.of("PATH", System.getenv("PATH"), "HOME", folder.toString()));
-                var service = Service.start(here, new Service.Setup("127.0.0.1", 0, TOKEN, Bounds.DEFAULT.keeping(KEPT), (door, bounds) -> McpAnnex.of(Offer.forOperators(folder, here.environment(), System.err), door, bounds), (_, _) -> Map.of()),
-                        RunView.NONE, Throwable::printStackTrace)) {
+                var service = RepositoryService.start(here, new RepositoryService.Setup("127.0.0.1", 0, TOKEN, ServerLimits.DEFAULT.keeping(KEPT), (door, bounds) -> McpHttpHandler.of(McpCapabilities.forOperators(folder, here.environment(), System.err), door, bounds), (_, _, _) -> Map.of()),
+                        RunObserver.NONE, Throwable::printStackTrace)) {
             var branch = here.git().head().branch().orElseThrow();
-            var workflow = new Creating(here).create(Launch.configuration(folder, here.environment()), ("target: " + branch + "\ntasks: []\n").getBytes(StandardCharsets.UTF_8), "tasks.yaml");
+            var workflow = new WorkflowCreator(here).create(RunLauncher.configuration(folder, here.environment()), ("target: " + branch + "\ntasks: []\n").getBytes(StandardCharsets.UTF_8), "tasks.yaml");
             new Crowd(service.address().getPort(), workflow).listen();
         }
     }
@@ -96,7 +96,7 @@ final class ServeMeasurements implements Bench.Printed {
         /** The first event of the log is its beginning, so the first command becomes the second. */
         private void send(int seq, Command command) throws IOException, InterruptedException {
             written.set(seq, System.nanoTime());
-            if (!(Mailbox.send(workflow, command, Redaction.OF_SHAPES) instanceof Mailbox.Answer.Accepted)) throw new IllegalStateException("refused: " + command);
+            if (!(CommandClient.send(workflow, command, Redaction.OF_SHAPES) instanceof CommandClient.Answer.Accepted)) throw new IllegalStateException("refused: " + command);
         }
 
         private void tell(long took, Client slow, int events) {

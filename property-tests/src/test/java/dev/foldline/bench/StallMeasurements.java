@@ -2,15 +2,15 @@ package dev.foldline.bench;
 
 import dev.foldline.app.run.Workspace;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
-import dev.foldline.core.effect.Place;
+import dev.foldline.core.effect.EffectKey;
 import dev.foldline.core.event.AgentEvent.AgentFailed;
 import dev.foldline.core.workflow.Policy.Deadlines;
-import dev.foldline.effects.agent.AgentBook;
+import dev.foldline.effects.agent.AgentRegistry;
 import dev.foldline.effects.agent.AgentDefinition;
 import dev.foldline.effects.agent.AgentHandler;
 import dev.foldline.effects.agent.cli.Adapters;
 import dev.foldline.effects.agent.fake.FakeAgents;
-import dev.foldline.effects.agent.fake.Quirk;
+import dev.foldline.effects.agent.fake.InjectedFault;
 import dev.foldline.effects.context.Cancellation;
 import dev.foldline.effects.context.RunContext;
 import dev.foldline.effects.process.ProcessRunner;
@@ -35,8 +35,8 @@ final class StallMeasurements {
     private static final Duration DEADLINE = Duration.ofSeconds(3);
     private static final Deadlines DEADLINES = new Deadlines(600_000, DEADLINE.toMillis(), DEADLINE.toMillis(), 1);
     private static final int ROUNDS = 3;
-    private static final List<Quirk> STALLS = List.of(Quirk.SILENT, Quirk.SILENT_AFTER_TOOL, Quirk.HEARTBEAT, Quirk.SLOW_DRIP, Quirk.SAME_TOOL_AGAIN,
-            Quirk.RETRY_STORM, Quirk.CLOSES_STDOUT, Quirk.IGNORES_TERM);
+    private static final List<InjectedFault> STALLS = List.of(InjectedFault.SILENT, InjectedFault.SILENT_AFTER_TOOL, InjectedFault.HEARTBEAT, InjectedFault.SLOW_DRIP, InjectedFault.SAME_TOOL_AGAIN,
+            InjectedFault.RETRY_STORM, InjectedFault.CLOSES_STDOUT, InjectedFault.IGNORES_TERM);
 
     private StallMeasurements() {}
 
@@ -58,7 +58,7 @@ final class StallMeasurements {
     /** What a stall was taken for, and after what time. */
     private record Ended(long nanos, String kind) {}
 
-    private static Ended ended(Quirk stall) throws Exception {
+    private static Ended ended(InjectedFault stall) throws Exception {
         Path folder = GateMeasurements.repository();
         // What is written below the working tree is work, so their home is elsewhere.
         Path home = folder.resolveSibling(folder.getFileName() + "-agents");
@@ -67,8 +67,8 @@ final class StallMeasurements {
         try (var workspace = Workspace.open(folder, environment)) {
             var run = workspace.runs().create(RunId.draw(new Random(1)));
             var context = new RunContext(run, workspace.runs().blobs(), workspace.git(), environment, List.of());
-            var book = new AgentBook(Map.of("claude", AgentDefinition.Known.of(Adapters.of("claude").orElseThrow())));
-            var effect = new InvokeAgent(new Place("iterate", 0, "development", 1, 1, 1), "developer", "claude", context.blobs().put("do it"), Option.none(),
+            var book = new AgentRegistry(Map.of("claude", AgentDefinition.Known.of(Adapters.of("claude").orElseThrow())));
+            var effect = new InvokeAgent(new EffectKey("iterate", 0, "development", 1, 1, 1), "developer", "claude", context.blobs().put("do it"), Option.none(),
                     Vector.empty(), DEADLINES, Option.none(), Option.none());
             // All that is new comes with the first frames; one that says none is silent from its start.
             var since = new AtomicLong(System.nanoTime());

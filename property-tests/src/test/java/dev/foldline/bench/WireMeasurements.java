@@ -3,7 +3,7 @@ package dev.foldline.bench;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.CheckEffect.RunCheck;
 import dev.foldline.core.effect.GitEffect.CommitWork;
-import dev.foldline.core.effect.Place;
+import dev.foldline.core.effect.EffectKey;
 import dev.foldline.core.event.AgentEvent.AgentFailed;
 import dev.foldline.core.event.AgentEvent.AgentFinished;
 import dev.foldline.core.event.AgentEvent.SessionStarted;
@@ -22,10 +22,10 @@ import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.core.workflow.Policy.Deadlines;
 import dev.foldline.core.workflow.Step.Expectation;
 import dev.foldline.effects.json.Wire;
-import dev.foldline.effects.log.Entry;
+import dev.foldline.effects.log.LogEntry;
 import dev.foldline.effects.log.LogReader;
 import dev.foldline.effects.log.MemoryEventLog;
-import dev.foldline.effects.log.Reading;
+import dev.foldline.effects.log.ReadResult;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 import java.io.IOException;
@@ -83,7 +83,7 @@ final class WireMeasurements {
 
     private static void checkAndParse(Path log, int events) throws IOException {
         try (LogReader reader = LogReader.open(log)) {
-            while (reader.next() instanceof Reading.Line(var line)) {
+            while (reader.next() instanceof ReadResult.Line(var line)) {
                 JsonNode event = line.event((bytes, from, length) -> JSON.readTree(bytes, from, length));
                 require(event.isObject());
             }
@@ -93,7 +93,7 @@ final class WireMeasurements {
 
     private static void checkAndRead(Path log, int events) throws IOException {
         try (LogReader reader = LogReader.open(log)) {
-            while (reader.next() instanceof Reading.Line(var line)) {
+            while (reader.next() instanceof ReadResult.Line(var line)) {
                 Event event = line.event((bytes, from, length) -> Wire.event(line.version(), bytes, from, length));
                 require(event instanceof Event);
             }
@@ -104,7 +104,7 @@ final class WireMeasurements {
     private static Path logOf(int events) throws IOException {
         MemoryEventLog log = new MemoryEventLog();
         for (int number = 0; number < events; number++) {
-            log.append(Entry.of(NOON.plusMillis(number), Wire.toJson(event(number))));
+            log.append(LogEntry.of(NOON.plusMillis(number), Wire.toJson(event(number))));
         }
         Path file = Files.createTempFile("foldline-bench", ".jsonl");
         file.toFile().deleteOnExit();
@@ -113,7 +113,7 @@ final class WireMeasurements {
 
     /** The events of one turn of an ordinary run, again and again. */
     private static Event event(int number) {
-        var place = new Place("iterate", number / 12, "development", number % 12, 1, 1);
+        var place = new EffectKey("iterate", number / 12, "development", number % 12, 1, 1);
         var spend = new Spend(183_204, Option.of(48_112L), Option.of(312_000L));
         var at = NOON.plusMillis(number * 1000L);
         return switch (number % 12) {

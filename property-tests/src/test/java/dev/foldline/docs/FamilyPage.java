@@ -1,11 +1,11 @@
 package dev.foldline.docs;
 
 import dev.foldline.core.command.Command;
-import dev.foldline.core.effect.Awaited;
+import dev.foldline.core.effect.WaitCondition;
 import dev.foldline.core.effect.Control;
-import dev.foldline.core.effect.Deed;
-import dev.foldline.core.effect.Inline;
-import dev.foldline.core.effect.Place;
+import dev.foldline.core.effect.ExternalEffect;
+import dev.foldline.core.effect.LocalEffect;
+import dev.foldline.core.effect.EffectKey;
 import dev.foldline.core.event.AgentEvent;
 import dev.foldline.core.event.CheckEvent;
 import dev.foldline.core.event.ChildEvent;
@@ -26,15 +26,15 @@ final class FamilyPage {
                 three kinds:
 
                 """);
-        for (Class<?> kind : List.of(Deed.class, Inline.class, Control.class))
+        for (Class<?> kind : List.of(ExternalEffect.class, LocalEffect.class, Control.class))
             page.append("- **").append(kind.getSimpleName()).append("**: ").append(Javadocs.of(kind)).append('\n');
-        page.append("\nMost effects carry a `Place`: ").append(TypeNames.components(Place.class)).append(".\n");
-        for (Class<?> kind : List.of(Deed.class, Inline.class)) {
+        page.append("\nMost effects carry a `Place`: ").append(TypeNames.components(EffectKey.class)).append(".\n");
+        for (Class<?> kind : List.of(ExternalEffect.class, LocalEffect.class)) {
             for (Class<?> family : TypeNames.members(kind))
                 section(page, kind.getSimpleName() + ": " + family.getSimpleName(), family);
         }
         section(page, "Control", Control.class);
-        section(page, "What a wait waits for", Awaited.class);
+        section(page, "What a wait waits for", WaitCondition.class);
         return page.toString();
     }
 

@@ -3,7 +3,7 @@ package dev.foldline.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.core.command.Command;
-import dev.foldline.core.effect.Awaited;
+import dev.foldline.core.effect.WaitCondition;
 import dev.foldline.core.effect.Effect;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.state.Fault;
@@ -59,7 +59,7 @@ class GeneratedDocsTest {
     @Test
     void every_effect_event_command_and_fault_says_what_it_is() {
         var silent = new ArrayList<String>();
-        for (Class<?> family : List.of(Effect.class, Event.class, Command.class, Awaited.class)) {
+        for (Class<?> family : List.of(Effect.class, Event.class, Command.class, WaitCondition.class)) {
             TypeNames.records(family).stream().filter(type -> Javadocs.of(type).isEmpty()).map(Class::getName).forEach(silent::add);
         }
         for (var kind : Fault.Kind.values()) {

@@ -1,19 +1,19 @@
 package dev.foldline.docs;
 
-import dev.foldline.core.workflow.Bound;
+import dev.foldline.core.workflow.EffectBound;
 import dev.foldline.core.workflow.CommandLine;
-import dev.foldline.core.workflow.Entry;
+import dev.foldline.core.workflow.PhaseEntry;
 import dev.foldline.core.workflow.Phase;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Route;
 import dev.foldline.core.workflow.Stage;
 import dev.foldline.core.workflow.Step;
-import dev.foldline.core.workflow.Turns;
+import dev.foldline.core.workflow.LoopCondition;
 import dev.foldline.core.workflow.Workflow;
 import dev.foldline.core.workflow.builtin.DrivenTdd;
 import dev.foldline.core.workflow.builtin.Feature;
 import dev.foldline.core.workflow.builtin.Ralph;
-import dev.foldline.core.workflow.builtin.Shipped;
+import dev.foldline.core.workflow.builtin.BuiltinWorkflows;
 import dev.foldline.core.workflow.builtin.Task;
 import dev.foldline.core.workflow.builtin.Tasks;
 import dev.foldline.core.workflow.builtin.Tdd;
@@ -29,14 +29,14 @@ final class WorkflowPage {
     private static final int REVIEWS = 2;
 
     static String ralph() {
-        return page(ralphSample(), "Ralph", "Shown with " + ITERATIONS + " iterations, " + REVIEWS
-                + " reviews, one check, a gate behind planning, and a rebase before and after. Without checks the steps\n"
+        return page(ralphSample(), "Ralph", "Shown with " + ITERATIONS + " iterations and " + REVIEWS
+                + " reviews at most, one check, a gate behind planning, and a rebase before and after. Without checks the steps\n"
                 + "`check` fall away; gates and rebases are there only when asked for.");
     }
 
     static String feature() {
         var options = new Feature.Options(new Feature.Gates.AllBut(Vector.empty()), Feature.Delivery.MERGE, Vector.empty());
-        return page(Feature.workflow(options, CHECKED), "Feature", "Shown with one check and with all gates closed. Without checks the steps `check` fall away; "
+        return page(BuiltinWorkflows.checkedOnBase(Feature.workflow(options, CHECKED)), "Feature", "Shown with one check and with all gates closed. Without checks the steps `check` fall away; "
                 + "gates are there only when asked for.");
     }
 
@@ -49,7 +49,7 @@ final class WorkflowPage {
     }
 
     static String tasks() {
-        return page(Tasks.workflow(CHECKED), "Tasks", "Shown with one check. Without checks the steps `check` fall away.");
+        return page(Tasks.workflow(CHECKED), "TaskText", "Shown with one check. Without checks the steps `check` fall away.");
     }
 
     static String task() {
@@ -59,18 +59,18 @@ final class WorkflowPage {
     private static String page(Workflow workflow, String source, String shown) {
         var page = new StringBuilder(Printed.head("Workflow " + workflow.name(), "the value in `" + source + "`"));
         page.append(shown).append("\n\n")
-                .append("Between two inputs from outside this value needs at most ").append(Bound.effects(workflow)).append(" effects, whatever the world does.\n\n");
+                .append("Between two inputs from outside this value needs at most ").append(EffectBound.effects(workflow)).append(" effects, whatever the world does.\n\n");
         diagram(page, workflow);
         workflow.stages().forEach(stage -> stage(page, stage));
         return page.toString();
     }
 
-    private static final Policy CHECKED = Policy.DEFAULT.withChecks(LinkedHashMap.of(Shipped.CHECKS, Vector.of(new CommandLine.Shell("mvn -q verify"))));
+    private static final Policy CHECKED = Policy.DEFAULT.withChecks(LinkedHashMap.of(BuiltinWorkflows.CHECKS, Vector.of(new CommandLine.Shell("mvn -q verify"))));
 
     private static Workflow ralphSample() {
-        var options = new Ralph.Options(ITERATIONS, REVIEWS, Vector.of("planning"), Ralph.Rebasing.BEFORE_AND_AFTER,
+        var options = new Ralph.Options(ITERATIONS, REVIEWS, true, Vector.of("planning"), Ralph.Rebasing.BEFORE_AND_AFTER,
                 Ralph.Options.DEFAULT.care(), Ralph.Options.DEFAULT.fixCare());
-        return Ralph.workflow(options, CHECKED);
+        return BuiltinWorkflows.checkedOnBase(Ralph.workflow(options, CHECKED));
     }
 
     private static void stage(StringBuilder page, Stage stage) {
@@ -82,19 +82,20 @@ final class WorkflowPage {
                 .append(phase.gate().map(gate -> "a person approves; rejected: " + gate.onReject().name().toLowerCase(Locale.ROOT)).getOrElse("")).append(" |\n"));
     }
 
-    private static String turns(Turns turns) {
+    private static String turns(LoopCondition turns) {
         return switch (turns) {
-            case Turns.Times(var count) when count == 1 -> "once";
-            case Turns.Times(var count)          -> count + " times";
-            case Turns.EachItem(var list, var _) -> "once for each item of " + list;
+            case LoopCondition.Times(var count) when count == 1 -> "once";
+            case LoopCondition.Times(var count)          -> count + " times";
+            case LoopCondition.Until(var max, var artifact, var label) -> "at most " + max + " times, until " + artifact + ".json says " + label;
+            case LoopCondition.EachItem(var list, var _) -> "once for each item of " + list;
         };
     }
 
-    private static String entered(Entry entry) {
+    private static String entered(PhaseEntry entry) {
         return switch (entry) {
-            case Entry.Always _     -> "every turn";
-            case Entry.WhenSent _   -> "when a label sends here";
-            case Entry.WhenTagged _ -> "when its item is tagged so";
+            case PhaseEntry.Always _     -> "every turn";
+            case PhaseEntry.WhenSent _   -> "when a label sends here";
+            case PhaseEntry.WhenTagged _ -> "when its item is tagged so";
         };
     }
 
@@ -108,8 +109,8 @@ final class WorkflowPage {
             case Step.Check(var name, var expectation) -> "run the check `" + name + "`, which must " + expectation.name().toLowerCase(Locale.ROOT);
             case Step.Git(var operation, _, var reliesOn) -> "git: " + operation.name().toLowerCase(Locale.ROOT).replace('_', ' ')
                     + reliesOn.map(check -> ", only what `" + check + "` has passed on").getOrElse("");
-            case Step.External external when external.artifact().isDefined() -> "collect " + json(external.artifact().get()) + ", the answer to " + external.instruction();
-            case Step.External external         -> "wait for a worker outside: " + external.instruction();
+            case Step.WorkerRequest external when external.artifact().isDefined() -> "collect " + json(external.artifact().get()) + ", the answer to " + external.instruction();
+            case Step.WorkerRequest external         -> "wait for a worker outside: " + external.instruction();
             case Step.Switch _                  -> "look up what the item's agents work with";
             case Step.Children(var list, var workflow) -> "run " + workflow + " for each item of " + list;
         };
@@ -127,6 +128,7 @@ final class WorkflowPage {
                     + switch (phase.care().onSpent()) {
                         case NEXT_AGENT -> "the next agent";
                         case PROCEED    -> "to the next step";
+                        case NEXT_TURN  -> "to the next step, in the last turn the next agent";
                     };
             case Route.Fail(var why)  -> "to recovery: " + why;
             case Route.Halt(var why)  -> "to a halt: " + why;
@@ -152,7 +154,7 @@ final class WorkflowPage {
         var phases = stage.phases();
         for (int i = 0; i < phases.size(); i++) {
             var from = node(stage, phases.get(i).id());
-            phases.drop(i + 1).find(later -> later.entry() instanceof Entry.Always)
+            phases.drop(i + 1).find(later -> later.entry() instanceof PhaseEntry.Always)
                     .forEach(next -> page.append("    ").append(from).append(" --> ").append(node(stage, next.id())).append('\n'));
             phases.get(i).routes().forEach(label -> {
                 if (label._2() instanceof Route.To(var to))

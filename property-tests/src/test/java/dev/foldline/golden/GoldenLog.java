@@ -1,20 +1,21 @@
 package dev.foldline.golden;
 
-import dev.foldline.app.history.EffectWords;
-import dev.foldline.app.history.EventWords;
-import dev.foldline.app.history.History;
-import dev.foldline.app.history.Moment;
-import dev.foldline.app.history.Words;
+import dev.foldline.app.history.EffectFormatter;
+import dev.foldline.app.history.EventFormatter;
+import dev.foldline.app.history.RunHistory;
+import dev.foldline.app.history.ReplayStep;
+import dev.foldline.app.history.ValueFormatter;
 import dev.foldline.core.Pipeline;
 import dev.foldline.core.PipelineState;
-import dev.foldline.core.effect.Inline;
+import dev.foldline.core.effect.LocalEffect;
 import dev.foldline.core.event.Event;
+import dev.foldline.core.state.Findings;
 import dev.foldline.effects.json.Wire;
-import dev.foldline.effects.log.Entry;
+import dev.foldline.effects.log.LogEntry;
 import dev.foldline.effects.log.FileEventLog;
 import dev.foldline.effects.log.LogFault;
-import dev.foldline.effects.log.Opening;
-import dev.foldline.effects.sim.Run;
+import dev.foldline.effects.log.OpenLogResult;
+import dev.foldline.effects.sim.SimulationResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,13 +43,13 @@ record GoldenLog(String name) {
 
     Path trace() { return FOLDER.resolve(name).resolve("trace.txt"); }
 
-    History history() { return History.ofFile(events()); }
+    RunHistory history() { return RunHistory.ofFile(events()); }
 
     /** Writes the log as a driver would, one line a second. One that is there is never touched. */
-    void record(Run run) throws IOException {
+    void record(SimulationResult run) throws IOException {
         if (Files.exists(events())) return;
         Files.createDirectories(events().getParent());
-        if (!(FileEventLog.open(events(), _ -> {}) instanceof Opening.Opened(var log, _))) throw new IOException("damaged: " + events());
+        if (!(FileEventLog.open(events(), _ -> {}) instanceof OpenLogResult.Opened(var log, _))) throw new IOException("damaged: " + events());
         try (log) {
             append(log, run.events().getFirst(), Optional.empty());
             for (var moment : run.moments()) append(log, moment.event(), Optional.of(moment.decision().rule()));
@@ -57,7 +58,7 @@ record GoldenLog(String name) {
 
     private static void append(FileEventLog log, Event event, Optional<String> rule) throws LogFault {
         var ticket = event instanceof Event.Answer answer ? OptionalLong.of(answer.ticket()) : OptionalLong.empty();
-        log.append(new Entry(WRITTEN.plusSeconds(log.end().seq()), ticket, rule, Wire.toJson(event)));
+        log.append(new LogEntry(WRITTEN.plusSeconds(log.end().seq()), ticket, rule, Wire.toJson(event)));
     }
 
     /** What the log tells, read as every command reads it: a line an event, and what would be done next. */
@@ -70,19 +71,19 @@ record GoldenLog(String name) {
             last.add(moment.after());
             return true;
         });
-        return text.append("then: ").append(EffectWords.of(Pipeline.determineNextEffect(last.getFirst()))).append('\n').toString();
+        return text.append("then: ").append(EffectFormatter.of(Pipeline.determineNextEffect(last.getFirst()))).append('\n').toString();
     }
 
     /** Number, place, rule, event, and what it left: the counts, and whatever fills a slot. */
-    private static String line(Moment moment) {
-        return String.format("%4d  %-42s  %-44s  %-96s  %s", moment.seq(), Words.place(moment.before().orElse(moment.after())), moment.rule().orElse("-"),
+    private static String line(ReplayStep moment) {
+        return String.format("%4d  %-42s  %-44s  %-96s  %s", moment.seq(), ValueFormatter.place(moment.before().orElse(moment.after())), moment.rule().orElse("-"),
                 did(moment), standing(moment.after())).stripTrailing();
     }
 
     /** An inline effect has no line of its own; a deed has: its beginning. */
-    private static String did(Moment moment) {
-        var decided = moment.before().map(Pipeline::determineNextEffect).filter(Inline.class::isInstance);
-        return decided.map(inline -> EffectWords.of(inline) + " -> ").orElse("") + EventWords.of(moment.event());
+    private static String did(ReplayStep moment) {
+        var decided = moment.before().map(Pipeline::determineNextEffect).filter(LocalEffect.class::isInstance);
+        return decided.map(inline -> EffectFormatter.of(inline) + " -> ").orElse("") + EventFormatter.of(moment.event());
     }
 
     private static String standing(PipelineState state) {
@@ -91,6 +92,6 @@ record GoldenLog(String name) {
                 .map(slot -> slot.getClass()).filter(type -> !List.of("Running", "Idle").contains(type.getSimpleName()))
                 .map(type -> type.getEnclosingClass().getSimpleName() + "." + type.getSimpleName()).toList();
         return "ticket " + state.header().ticket() + ", try " + state.spent().tally().attempt() + ", back " + state.spent().waysBack()
-                + ", commits " + state.ledger().commits().size() + ", proven " + state.ledger().evidence().keySet().mkString("+") + " " + String.join(" ", filled);
+                + ", commits " + state.ledger().commits().size() + ", proven " + state.ledger().findings().checks().filterValues(Findings.Evidence.Passed.class::isInstance).keySet().mkString("+") + " " + String.join(" ", filled);
     }
 }

@@ -4,13 +4,13 @@ import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.command.Command.Shown;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
-import dev.foldline.core.effect.Awaited;
+import dev.foldline.core.effect.WaitCondition;
 import dev.foldline.core.effect.Control.Wait;
 import dev.foldline.core.event.InputEvent.CallKind;
 import dev.foldline.core.state.Gate;
 import dev.foldline.core.workflow.Policy.Budget;
 import dev.foldline.core.workflow.Step;
-import dev.foldline.effects.sim.Visitors;
+import dev.foldline.effects.sim.ExternalActors;
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
@@ -20,7 +20,7 @@ import io.vavr.control.Option;
  *
  * @param freezes whether somebody wants to see the run during its first call
  */
-record Guests(boolean freezes) implements Visitors {
+record Guests(boolean freezes) implements ExternalActors {
     private static final long CALLS_MORE = 20;
 
     @Override
@@ -34,22 +34,22 @@ record Guests(boolean freezes) implements Visitors {
         return wait.awaited().flatMap(awaited -> answer(state, awaited)).headOption();
     }
 
-    private static Option<Command> answer(PipelineState state, Awaited awaited) {
+    private static Option<Command> answer(PipelineState state, WaitCondition awaited) {
         return switch (awaited) {
-            case Awaited.Resolution(var gate) when gate.origin() == Gate.Origin.FREEZE -> Option.of(
+            case WaitCondition.Resolution(var gate) when gate.origin() == Gate.Origin.FREEZE -> Option.of(
                     new Command.Approve(gate.id(), new Shown(Option.of(gate.instance()), Option.of(gate.revision()), gate.tree()), "go on"));
-            case Awaited.Call(_, var accepts) -> Option.of(call(state, accepts));
-            case Awaited.Refill _             -> Option.of(new Command.RaiseBudget(new Budget(
+            case WaitCondition.Call(_, var accepts) -> Option.of(call(state, accepts));
+            case WaitCondition.Refill _             -> Option.of(new Command.RaiseBudget(new Budget(
                     Option.of(state.spent().meter().agentCalls() + CALLS_MORE), Option.none(), Option.none())));
-            case Awaited.Resumption _         -> Option.of(new Command.Resume());
-            case Awaited.Resolution _, Awaited.Attention _, Awaited.Moment _, Awaited.ChildrenEnds _ -> Option.none();
+            case WaitCondition.Resumption _         -> Option.of(new Command.Resume());
+            case WaitCondition.Resolution _, WaitCondition.Attention _, WaitCondition.Moment _, WaitCondition.ChildrenEnds _ -> Option.none();
         };
     }
 
     /** The worker decides the first label there is. */
     private static Command call(PipelineState state, Step.Accepts accepts) {
-        var decisive = state.currentStep().toVector().flatMap(step -> step instanceof Step.External external && !external.labels().isEmpty()
-                ? Vector.of(external) : Vector.<Step.External>empty());
+        var decisive = state.currentStep().toVector().flatMap(step -> step instanceof Step.WorkerRequest external && !external.labels().isEmpty()
+                ? Vector.of(external) : Vector.<Step.WorkerRequest>empty());
         var arguments = decisive.foldLeft(LinkedHashMap.<String, String>empty(), (all, step) -> all.put(step.argument(), step.labels().head()));
         return new Command.Call("call-" + (state.header().heard() + 1), accepts == Step.Accepts.GET ? CallKind.GET : CallKind.SUBMIT, "",
                 arguments, state.header().now());

@@ -116,15 +116,6 @@ class HouseRulesBiteTest {
     }
 
     @Test
-    void a_crowded_package_is_found() {
-        List<Source> crowd = IntStream.range(0, 21)
-                .mapToObj(file -> Source.parse("m/src/main/java/p/Sample" + file + ".java", "/** A sample. */ class Sample" + file + " {}"))
-                .toList();
-        assertThat(SizeNorms.check(crowd)).extracting(Finding::rule).containsExactly("files in a package");
-        assertThat(SizeNorms.check(crowd.subList(0, 20))).isEmpty();
-    }
-
-    @Test
     void a_default_arm_in_the_core_is_found_in_each_of_its_shapes() {
         for (String arm : List.of("default -> 2;", "case null, default -> 2;", "default: yield 2;")) {
             String first = arm.contains("->") ? "case 1 -> 1; " : "case 1: yield 1; ";
@@ -136,11 +127,26 @@ class HouseRulesBiteTest {
     @Test
     void empty_names_and_missing_docs_are_found() {
         assertThat(rulesBrokenBy("/** A sample. */ class EventManager {}")).containsExactly("a type's name says what it is");
-        assertThat(rulesBrokenBy("/** A sample. */ class Sample { void handleEvent() {} }")).containsExactly("a method's name says what it does");
+        assertThat(rulesBrokenBy("/** A sample. */ class Sample { void handle() {} }")).containsExactly("a method's name says what it does");
         assertThat(rulesBrokenBy("/** A sample. */ class Sample implements Theirs { @Override public void handle() {} }")).isEmpty();
         assertThat(rulesBrokenBy("class Sample {}")).containsExactly("a type opens with what it is");
         assertThat(StyleRules.check(List.of(Source.parse(CORE_FILE, "/** A sample. */ class Sample {}"))))
                 .extracting(Finding::rule).containsExactly("a package has a package-info");
+    }
+
+    @Test
+    void names_of_the_dialect_are_found() {
+        assertThat(namingRulesBrokenBy("class Holding {}")).containsExactly("a type is named by a noun");
+        assertThat(namingRulesBrokenBy("class Door {}")).containsExactly("a type's name is no metaphor");
+        assertThat(namingRulesBrokenBy("class Sample { void told() {} }")).containsExactly("a method is named by a verb or a noun");
+        assertThat(namingRulesBrokenBy("class Sample { class Holding {} void handleEvent() {} }")).as("a nested name has its owner").isEmpty();
+        var first = Source.parse(CORE_FILE, "class Sample {}");
+        var second = Source.parse("pipeline-core/src/main/java/dev/foldline/core/other/Sample.java", "class Sample {}");
+        assertThat(NamingRules.check(List.of(first, second))).extracting(Finding::rule).containsExactly("a top-level name is used once");
+    }
+
+    private static List<String> namingRulesBrokenBy(String code) {
+        return NamingRules.check(List.of(Source.parse(CORE_FILE, code))).stream().map(Finding::rule).toList();
     }
 
     @Test
@@ -150,6 +156,13 @@ class HouseRulesBiteTest {
         assertThat(rulesBrokenBy(code.replace("Tasks.NAME", "Other.NAME"))).isEmpty();
         assertThat(StyleRules.check(List.of(Source.parse("pipeline-core/src/main/java/dev/foldline/core/workflow/builtin/Sample.java", code))))
                 .extracting(Finding::rule).containsExactly("a package has a package-info");
+    }
+
+    @Test
+    void an_assumption_of_a_test_beside_those_that_say_what_is_missing_is_found() {
+        var code = "import static org.junit.jupiter.api.Assumptions.assumeTrue;\n/** A sample. */ class Sample {}";
+        assertThat(rulesBrokenBy(code)).containsExactly("a test that is skipped says through MachineRequirement what it needs");
+        assertThat(rulesBrokenBy(code.replace("Assumptions.assumeTrue", "Assertions.assertTrue"))).isEmpty();
     }
 
     @Test

@@ -31,6 +31,7 @@ class HouseTest {
 
     private static final List<Finding> SIZES = SizeNorms.check(SOURCES);
     private static final List<Finding> STYLE = StyleRules.check(SOURCES);
+    private static final List<Finding> NAMES = NamingRules.check(SOURCES);
     private static final List<Finding> BANS = ImportRules.check(ImportRules.OF_CORE, CORE_CLASSES);
     private static final List<Finding> LANES = ImportRules.check(ImportRules.OF_LANES, CLASSES);
     private static final List<Finding> WRITERS = ImportRules.check(WritingRules.RULES, CLASSES);
@@ -44,6 +45,11 @@ class HouseTest {
     @Test
     void sources_keep_the_rules_of_style() {
         assertClean(STYLE);
+    }
+
+    @Test
+    void names_are_nouns_and_verbs_of_the_field() {
+        assertClean(NAMES);
     }
 
     @Test
@@ -83,7 +89,7 @@ class HouseTest {
 
     @Test
     void no_debt_outlives_its_cause() {
-        Set<String> owed = Stream.of(SIZES, STYLE, BANS, LANES, WRITERS, TEXTS).flatMap(List::stream).map(Finding::key)
+        Set<String> owed = Stream.of(SIZES, STYLE, NAMES, BANS, LANES, WRITERS, TEXTS).flatMap(List::stream).map(Finding::key)
                 .collect(Collectors.toSet());
         Set<String> paid = new TreeSet<>(Debts.BY_KEY.keySet());
         paid.removeAll(owed);

@@ -21,8 +21,6 @@ import com.sun.source.util.TreePathScanner;
 import com.sun.source.util.TreeScanner;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.Predicate;
 import javax.lang.model.element.Modifier;
 import org.jspecify.annotations.Nullable;
@@ -38,21 +36,11 @@ final class SizeNorms {
     static final int OPTION_COMPONENTS_MAX = 6;
     static final int PARAMETERS_MAX = 6;
     static final int NESTING_MAX = 4;
-    static final int PACKAGE_FILES_MAX = 20;
 
     private SizeNorms() {}
 
     static List<Finding> check(List<Source> sources) {
-        var findings = new ArrayList<Finding>();
-        Map<String, Integer> filesByFolder = new TreeMap<>();
-        for (Source source : sources) {
-            findings.addAll(check(source));
-            if (!source.isNamed("package-info.java")) {
-                filesByFolder.merge(source.folder(), 1, Integer::sum);
-            }
-        }
-        filesByFolder.forEach((folder, files) -> limit(findings, "files in a package", folder, files, PACKAGE_FILES_MAX));
-        return findings;
+        return sources.stream().flatMap(source -> check(source).stream()).toList();
     }
 
     private static List<Finding> check(Source source) {

@@ -15,10 +15,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What a source's words must keep: no default arm in the core, no workflow by its name in the kernel, no empty names, a first sentence for every type. */
+/** What a source's words must keep: no default arm in the core, no workflow by its name in the kernel, no empty names, a first sentence for every type, a reason for every skipped test. */
 final class StyleRules {
     private static final Pattern EMPTY_TYPE_NAME = Pattern.compile(".*(Manager|Helper|Utils?|Impl|Base)");
-    private static final Pattern EMPTY_METHOD_NAME = Pattern.compile("process|handle([A-Z].*)?");
+    private static final Pattern EMPTY_METHOD_NAME = Pattern.compile("process|handle");
 
     private static final Pattern SHIPPED_NAME = Pattern.compile("(Ralph|Feature|Tdd|DrivenTdd|Tasks|Task)\\.NAME");
 
@@ -29,6 +29,7 @@ final class StyleRules {
         for (Source source : sources) {
             new Words(source, findings).scan(source.unit(), null);
             findings.addAll(undocumentedTypes(source));
+            findings.addAll(assumptions(source));
         }
         findings.addAll(foldersWithoutPackageInfo(sources));
         return findings;
@@ -38,6 +39,13 @@ final class StyleRules {
         return source.unit().getTypeDecls().stream()
                 .filter(type -> source.isMain() && type instanceof ClassTree && !source.hasDoc(type))
                 .map(type -> new Finding("a type opens with what it is", source.path(), "no doc comment"))
+                .toList();
+    }
+
+    private static List<Finding> assumptions(Source source) {
+        return source.unit().getImports().stream().map(each -> each.getQualifiedIdentifier().toString())
+                .filter(name -> name.startsWith("org.junit.jupiter.api.Assumptions") && !source.isNamed("MachineRequirement.java"))
+                .map(name -> new Finding("a test that is skipped says through MachineRequirement what it needs", source.path(), name))
                 .toList();
     }
 

@@ -8,6 +8,7 @@ enum Course {
     /** Nothing: a plan, a piece of work, a review that asks for one more file. */
     PLAIN("""
             workflow: ralph
+            ralph: { stop_when_completed: false }
             roles:
               developer: [player]
               fixer: [quick]
@@ -18,6 +19,7 @@ enum Course {
             agents:
               player: { kind: scripted, script: "FOLDER/script.json" }
               quick: { kind: command, run: ["sh", "FOLDER/agent.sh", "{role}"] }
+            checks_on_base: ignore
             checks:
               - test -s piece-1.txt
             iterations: 1
@@ -27,9 +29,11 @@ enum Course {
     /** It is put on top of its base at the end. */
     REBASED("""
             workflow: ralph
+            ralph: { stop_when_completed: false }
             roles: { developer: [quick] }
             agents:
               quick: { kind: command, run: ["sh", "FOLDER/agent.sh", "{role}"] }
+            checks_on_base: ignore
             checks:
               - sh FOLDER/meanwhile.sh
             iterations: 1
@@ -44,6 +48,7 @@ enum Course {
             roles: { developer: [quick] }
             agents:
               quick: { kind: command, run: ["sh", "FOLDER/feature.sh"] }
+            checks_on_base: ignore
             checks:
               - sh FOLDER/meanwhile.sh
             """),
@@ -51,9 +56,11 @@ enum Course {
     /** It works in a working tree that it makes for itself. */
     OWN_TREE("""
             workflow: ralph
+            ralph: { stop_when_completed: false }
             roles: { developer: [quick] }
             agents:
               quick: { kind: command, run: ["sh", "FOLDER/agent.sh", "{role}"] }
+            checks_on_base: ignore
             checks:
               - test -s piece-1.txt
             iterations: 1

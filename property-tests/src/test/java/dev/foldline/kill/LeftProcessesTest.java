@@ -57,12 +57,12 @@ class LeftProcessesTest {
         abandon(place, HIDING, 5);
         try (var doctor = Engine.start(place, "doctor")) {
             assertThat(doctor.end()).as(doctor.said()).isEqualTo(1);
-            assertThat(doctor.said()).contains("its driver is dead and left running").contains("foldline doctor --fix");
+            assertThat(doctor.said()).contains("its driver is dead and left processes running").contains("foldline doctor --fix");
         }
         assertThat(hidden).allMatch(ProcessHandle::isAlive);
         try (var doctor = Engine.start(place, "doctor", "--fix")) {
             assertThat(doctor.end()).as(doctor.said()).isZero();
-            assertThat(doctor.said()).contains("ended what its dead driver left running");
+            assertThat(doctor.said()).contains("killed processes of its dead driver");
         }
         assertThat(alive()).isEmpty();
     }

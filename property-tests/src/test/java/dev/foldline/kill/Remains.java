@@ -1,12 +1,12 @@
 package dev.foldline.kill;
 
-import dev.foldline.app.history.History;
+import dev.foldline.app.history.RunHistory;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.event.RunEvent.EffectStarted;
 import dev.foldline.core.state.Retry;
-import dev.foldline.core.state.Spent.Meter;
-import dev.foldline.core.state.Spent.Repeats;
-import dev.foldline.core.state.Spent.Tally;
+import dev.foldline.core.state.Usage.Meter;
+import dev.foldline.core.state.Usage.Repeats;
+import dev.foldline.core.state.Usage.Tally;
 import dev.foldline.effects.json.Wire;
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.control.Option;
@@ -42,7 +42,7 @@ record Remains(
     private static final Pattern HASH = Pattern.compile("\\b[0-9a-f]{40}\\b");
 
     static Remains of(Workplace place) throws IOException, InterruptedException {
-        var history = History.open(place.run());
+        var history = RunHistory.open(place.run());
         var state = history.latest().state();
         var calls = new ArrayList<Long>();
         history.walk(moment -> {

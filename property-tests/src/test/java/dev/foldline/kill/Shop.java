@@ -2,9 +2,9 @@ package dev.foldline.kill;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.history.History;
+import dev.foldline.app.history.RunHistory;
 import dev.foldline.app.runtime.WorkflowView;
-import dev.foldline.app.runtime.Workflows;
+import dev.foldline.app.runtime.WorkflowOperations;
 import dev.foldline.core.event.AgentEvent.AgentFinished;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.GitEvent.MergeLanded;
@@ -74,7 +74,7 @@ record Shop(Workplace place) {
     /** How the workflows stand, by their ids. */
     Map<String, WorkflowStatus> workflows() throws IOException {
         var found = new TreeMap<String, WorkflowStatus>();
-        for (RunDirectory run : place.runs().newestFirst()) if (Workflows.isWorkflow(run)) found.put(run.id().text(), WorkflowView.status(run, place.runs()));
+        for (RunDirectory run : place.runs().newestFirst()) if (WorkflowOperations.isWorkflow(run)) found.put(run.id().text(), WorkflowView.status(run, place.runs()));
         return found;
     }
 
@@ -119,7 +119,7 @@ record Shop(Workplace place) {
 
     private static long count(RunDirectory run, Predicate<Event> which) throws IOException {
         var found = new ArrayList<Event>();
-        History.open(run).walk(moment -> {
+        RunHistory.open(run).walk(moment -> {
             if (which.test(moment.event())) found.add(moment.event());
             return true;
         });

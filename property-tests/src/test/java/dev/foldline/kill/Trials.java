@@ -1,7 +1,7 @@
 package dev.foldline.kill;
 
-import dev.foldline.app.history.History;
-import dev.foldline.core.state.Life;
+import dev.foldline.app.history.RunHistory;
+import dev.foldline.core.state.Lifecycle;
 import dev.foldline.kill.Score.Hits;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -185,7 +185,7 @@ final class Trials {
 
     private void takeUp(String point, Workplace place, LogWatch watch, Hits hits) throws IOException, InterruptedException {
         int before = watch.lines().size();
-        boolean ended = before > 0 && History.open(place.run()).latest().state().life() instanceof Life.Ended;
+        boolean ended = before > 0 && RunHistory.open(place.run()).latest().state().life() instanceof Lifecycle.Ended;
         // Killed before its first event a run never was: it is begun again.
         try (var engine = Engine.start(place, before == 0 ? course.run(TASK) : new String[] {ended ? "status" : "resume"})) {
             if (!ended && before > 0 && watch.reaches(before + 2, engine)) score.nextEffectAfter(engine.millis());

@@ -103,8 +103,8 @@ class ClassArchiveTest {
     /** From now on Maven builds an app that greets. */
     private void tourEndsWith(int exit) throws IOException {
         var jar = folder.resolve("app.jar");
-        writeJar(jar, Map.of("Main", GREETS, "demo/Tour",
-                "package dev.foldline.app.demo; public class Tour { public static void main(String[] folder) { dev.foldline.app.Main.main(new String[] {\"all\"}); new java.io.File(folder[0]).mkdir(); System.exit("
+        writeJar(jar, Map.of("Main", GREETS, "demo/ArchiveTraining",
+                "package dev.foldline.app.demo; public class ArchiveTraining { public static void main(String[] folder) { dev.foldline.app.Main.main(new String[] {\"all\"}); new java.io.File(folder[0]).mkdir(); System.exit("
                         + exit + "); } }"));
         world.maven("mkdir -p pipeline-app/target/lib && cp '" + jar + "' pipeline-app/target/foldline.jar");
     }

@@ -24,7 +24,12 @@ class ContinuousIntegrationTest {
         world = new ScriptWorld(folder);
         ci = world.copyScript(".ci/run");
         ScriptWorld.write(world.checkout.resolve("property-tests/pom.xml"), "<project/>");
+        ScriptWorld.write(world.checkout.resolve(".ci/packages"), "shell sh\n");
+        ScriptWorld.write(world.checkout.resolve(".ci/skips"), "# nothing\n");
         world.maven("exit 0");
+        world.command("apt-get", "echo apt-get \"$@\"");
+        world.command("npm", "echo npm \"$@\"");
+        world.command("id", "echo 0");
     }
 
     @Test
@@ -67,9 +72,101 @@ class ContinuousIntegrationTest {
         assertThat(ended.output()).contains("the build failed (mvn exit 1)").endsWith("3 passed, 2 failed\n");
     }
 
+    @Test
+    void a_skipped_test_is_printed_with_its_reason() throws Exception {
+        skipping("StorageTest", "no &quot;tmpfs&quot; &amp; no rights ==&gt; so");
+        var ended = world.run(ci);
+        assertThat(ended.exit()).isZero();
+        assertThat(ended.output()).contains("\nskipped  StorageTest.it_holds: no \"tmpfs\" & no rights ==> so\n").endsWith("2 passed, 0 failed\n");
+    }
+
+    @Test
+    void a_skip_without_a_reason_is_printed_too() throws Exception {
+        report("pipeline-app", "StorageTest", 1, 0, 1, "<testcase name=\"it_holds\" classname=\"p.StorageTest\" time=\"0.0\">\n<skipped/>\n</testcase>\n");
+        assertThat(world.run(ci).output()).contains("\nskipped  StorageTest.it_holds: no reason given\n");
+    }
+
+    @Test
+    void an_unexpected_skip_fails_where_CI_is_set() throws Exception {
+        skipping("StorageTest", "no disks");
+        assertThat(world.run(ci).exit()).isZero();
+        var ended = world.with("CI", "true").run(ci);
+        assertThat(ended.exit()).isNotZero();
+        assertThat(ended.output()).contains("1 test was skipped that .ci/skips does not name:\n  StorageTest.it_holds: no disks\n");
+    }
+
+    @Test
+    void a_skip_on_the_list_passes_where_CI_is_set() throws Exception {
+        skipping("StorageTest", "no disks");
+        ScriptWorld.write(world.checkout.resolve(".ci/skips"), "# why\n\nStorageTest.*: no disks\n");
+        assertThat(world.with("CI", "true").run(ci).exit()).isZero();
+        ScriptWorld.write(world.checkout.resolve(".ci/skips"), "StorageTest.*: no rights\nOtherTest.*\n");
+        assertThat(world.run(ci).exit()).isNotZero();
+    }
+
+    @Test
+    void nothing_is_installed_where_all_is_there() throws Exception {
+        ScriptWorld.write(world.checkout.resolve(".ci/packages"), "# a package and the programs of which one is needed\nshell no-such-shell sh\n");
+        assertThat(world.run(ci).output()).doesNotContain("apt-get");
+    }
+
+    @Test
+    void what_is_missing_is_installed_by_its_package() throws Exception {
+        ScriptWorld.write(world.checkout.resolve(".ci/packages"), "shell sh\nbrowser no-such-browser no-other-browser\nmaker no-such-make\n");
+        assertThat(world.run(ci).output()).contains("apt-get -q update").contains("install --yes --no-install-recommends browser maker\n");
+    }
+
+    @Test
+    void who_may_not_install_is_told_the_command_and_the_tests_run() throws Exception {
+        ScriptWorld.write(world.checkout.resolve(".ci/packages"), "browser no-such-browser\n");
+        world.command("id", "echo 1000");
+        report("property-tests", "LadderProperties", 2, 0, 0);
+        var ended = world.run(ci);
+        assertThat(ended.exit()).isZero();
+        assertThat(ended.output()).contains("missing: browser", "as root: apt-get install --no-install-recommends browser\n").endsWith("2 passed, 0 failed\n");
+    }
+
+    @Test
+    void a_package_that_cannot_be_installed_is_named_and_the_tests_run() throws Exception {
+        ScriptWorld.write(world.checkout.resolve(".ci/packages"), "browser no-such-browser\n");
+        world.command("apt-get", "exit 100");
+        report("property-tests", "LadderProperties", 2, 0, 0);
+        var ended = world.run(ci);
+        assertThat(ended.exit()).isZero();
+        assertThat(ended.output()).contains("could not be installed: browser");
+    }
+
+    @Test
+    void the_real_command_lines_are_installed_and_named_to_the_tests_when_asked_for() throws Exception {
+        report("property-tests", "LadderProperties", 2, 0, 0);
+        world.maven("echo mvn \"$@\"");
+        assertThat(world.run(ci).output()).doesNotContain("npm", "foldline.real");
+        assertThat(world.run(ci, "--agents").output()).containsPattern("npm install .*@openai/codex@[0-9.]+ @google/gemini-cli@[0-9.]+ opencode-ai@[0-9.]+\n")
+                .containsPattern("mvn .*clean verify .*-Dfoldline.real.codex=\\S+/codex .*-Dfoldline.real.opencode=\\S+/opencode\n");
+    }
+
+    @Test
+    void an_unknown_option_runs_nothing() throws Exception {
+        assertThat(world.run(ci, "--agent").exit()).isEqualTo(2);
+        assertThat(world.mavenCalls()).isZero();
+    }
+
+    /** Two properties that pass, and one test that was skipped. */
+    private void skipping(String type, String reason) throws IOException {
+        report("property-tests", "LadderProperties", 2, 0, 0);
+        report("pipeline-app", type, 1, 0, 1, "<testcase name=\"it_holds\" classname=\"p." + type + "\" time=\"0.0\">\n    <skipped message=\"" + reason
+                + "\" type=\"org.opentest4j.TestAbortedException\"><![CDATA[at p.<init>]]></skipped>\n</testcase>\n");
+    }
+
+
+
     private void report(String module, String type, int tests, int failures, int skipped) throws IOException {
+        report(module, type, tests, failures, skipped, "");
+    }
+
+    private void report(String module, String type, int tests, int failures, int skipped, String cases) throws IOException {
         ScriptWorld.write(world.checkout.resolve(module + "/target/surefire-reports/TEST-p." + type + ".xml"),
                 "<?xml version=\"1.0\"?>\n<testsuite xmlns:xsi=\"x\" name=\"p." + type + "\" time=\"0.1\" tests=\"" + tests
-                        + "\" errors=\"0\" skipped=\"" + skipped + "\" failures=\"" + failures + "\">\n</testsuite>\n");
+                        + "\" errors=\"0\" skipped=\"" + skipped + "\" failures=\"" + failures + "\">\n" + cases + "</testsuite>\n");
     }
 }

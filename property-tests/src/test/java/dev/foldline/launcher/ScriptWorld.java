@@ -52,6 +52,9 @@ final class ScriptWorld {
         script(folder.resolve("bin/mvn"), "echo call >>'" + folder.resolve("maven-calls") + "'\n" + does);
     }
 
+    /** From now on this is what a program does, in place of the machine's. */
+    void command(String name, String does) throws IOException { script(folder.resolve("bin").resolve(name), does); }
+
     int mavenCalls() throws IOException {
         Path calls = folder.resolve("maven-calls");
         return Files.exists(calls) ? Files.readAllLines(calls).size() : 0;

@@ -23,13 +23,13 @@ import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.state.Retry.Kind;
 import dev.foldline.core.state.Retry;
-import dev.foldline.core.state.Spent.Meter;
-import dev.foldline.core.state.Spent.Tally;
-import dev.foldline.core.workflow.Care;
+import dev.foldline.core.state.Usage.Meter;
+import dev.foldline.core.state.Usage.Tally;
+import dev.foldline.core.workflow.PhaseRetryPolicy;
 import dev.foldline.core.workflow.Policy.Budget;
 import dev.foldline.core.workflow.Route;
-import dev.foldline.effects.sim.Moment;
-import dev.foldline.effects.sim.Mood.Trouble;
+import dev.foldline.effects.sim.SimulationStep;
+import dev.foldline.effects.sim.FaultRates.Trouble;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 import java.util.HashMap;
@@ -78,7 +78,7 @@ class BudgetProperties {
         }));
     }
 
-    private static boolean startsAnew(Moment moment) {
+    private static boolean startsAnew(SimulationStep moment) {
         return moment.event() instanceof PhaseEntered || !(moment.after().slots().recovery() instanceof Recovery.Idle);
     }
 
@@ -163,7 +163,7 @@ class BudgetProperties {
     }
 
     /** The call that this moment ends. */
-    private static Option<InvokeAgent> called(Moment moment) {
+    private static Option<InvokeAgent> called(SimulationStep moment) {
         boolean ends = moment.event() instanceof Event.Answer answer && moment.before().awaits(answer.ticket()) && !(answer instanceof NotDone
                 || answer instanceof SessionStarted || answer instanceof EffectStarted);
         return moment.before().slots().inFlight().underway().filter(deed -> ends && deed instanceof InvokeAgent).map(InvokeAgent.class::cast);
@@ -185,9 +185,9 @@ class BudgetProperties {
     }
 
     /** What the run tries again because of this moment. What was lost is begun again as it was, which is no failure. */
-    private static Option<Retry.Setback> tries(Moment moment) {
+    private static Option<Retry.Setback> tries(SimulationStep moment) {
         boolean back = moment.after().spent().waysBack() > moment.before().spent().waysBack();
-        if (!back || isLost(moment.event())) return Option.none();
+        if (!back || isLost(moment.event()) || isForgotten(moment)) return Option.none();
         return switch (moment.after().slots().retry()) {
             case Retry.Due(var setback)        -> Option.of(setback);
             case Retry.Waiting(var setback, _) -> Option.of(setback);
@@ -195,27 +195,32 @@ class BudgetProperties {
         };
     }
 
-    private static boolean isLost(Event event) {
-        return event instanceof AgentFailed failed && (failed.fault().kind() == Fault.Kind.LOST || failed.fault().kind() == Fault.Kind.ALLOWANCE_SPENT)
-                || event instanceof EffectFailed(_, var fault) && fault.kind() == Fault.Kind.LOST || event instanceof EffectCancelled;
+    /** The agent does not know the conversation it was to go on with. */
+    private static boolean isForgotten(SimulationStep moment) {
+        return moment.event() instanceof AgentFailed failed && failed.fault().kind() == Fault.Kind.SESSION_UNKNOWN && called(moment).exists(call -> call.resumes().isDefined());
     }
 
-    private static boolean continues(Moment moment) {
+    private static boolean isLost(Event event) {
+        return event instanceof AgentFailed failed && (failed.fault().kind() == Fault.Kind.LOST || failed.fault().kind() == Fault.Kind.ALLOWANCE_SPENT)
+                || event instanceof EffectFailed(_, var fault, _) && fault.kind() == Fault.Kind.LOST || event instanceof EffectCancelled;
+    }
+
+    private static boolean continues(SimulationStep moment) {
         boolean due = moment.after().slots().continuation() instanceof Continuation.MoreDue || moment.after().slots().continuation() instanceof Continuation.RedoDue;
         return due && !(moment.event() instanceof InputEvent) && moment.after().spent().waysBack() > moment.before().spent().waysBack()
                 && !moment.after().slots().continuation().equals(moment.before().slots().continuation());
     }
 
     /** Another agent, another phase, a recovery or a person. */
-    private static boolean isPatienceRenewed(Moment moment) {
+    private static boolean isPatienceRenewed(SimulationStep moment) {
         boolean another = tries(moment).exists(setback -> setback.kind() == Kind.NEXT_AGENT || setback.kind() == Kind.OTHER_AGENT);
         return another || isBegunAnew(moment) || !moment.after().slots().recovery().equals(moment.before().slots().recovery());
     }
 
-    private static boolean isBegunAnew(Moment moment) {
+    private static boolean isBegunAnew(SimulationStep moment) {
         return moment.event() instanceof PhaseEntered || moment.event() instanceof InputEvent.GateRejected
                 || !moment.after().phaseKey().equals(moment.before().phaseKey()) || moment.after().at().turn() != moment.before().at().turn();
     }
 
-    private static Care care(PipelineState state) { return state.phase().map(phase -> phase.care()).getOrElse(Care.DEFAULT); }
+    private static PhaseRetryPolicy care(PipelineState state) { return state.phase().map(phase -> phase.care()).getOrElse(PhaseRetryPolicy.DEFAULT); }
 }

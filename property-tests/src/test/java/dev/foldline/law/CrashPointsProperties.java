@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.arbitrary.CrashedWalk;
 import dev.foldline.core.Pipeline;
-import dev.foldline.core.event.Given;
+import dev.foldline.core.event.InitialState;
 import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Workflow;
@@ -15,8 +15,8 @@ import dev.foldline.effects.sim.CrashPoint.Moment;
 import dev.foldline.effects.sim.Simulation;
 import dev.foldline.effects.sim.crash.CrashPoints;
 import dev.foldline.effects.sim.crash.CrashReport;
-import dev.foldline.effects.sim.crash.Recorded;
-import dev.foldline.effects.sim.crash.Scene;
+import dev.foldline.effects.sim.crash.RecordedRun;
+import dev.foldline.effects.sim.crash.CrashTestSetup;
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
@@ -44,10 +44,10 @@ class CrashPointsProperties {
 
     @Test
     void a_recorded_run_of_the_shipped_workflow_is_followed_to_the_end_of_its_log_wherever_its_driver_died() {
-        for (var scene : Scene.of(RALPH, 7)) {
+        for (var scene : CrashTestSetup.of(RALPH, 7)) {
             for (int nth = 1; nth < 8; nth += 3) {
                 var run = scene.simulation().crashAt(Moment.AFTER_DEED, nth).crashAt(Moment.IN_DEED, nth + 2).run();
-                var recorded = Recorded.of(run.events());
+                var recorded = RecordedRun.of(run.events());
                 assertThat(recorded.parting()).as("%s, deed %d", scene.name(), nth).isEmpty();
                 assertThat(recorded.followed()).isEqualTo(recorded.deeds()).isPositive();
             }
@@ -57,10 +57,10 @@ class CrashPointsProperties {
     /** What was made and said before a run began is in none of its other events. */
     @Test
     void a_run_that_went_on_from_the_files_of_another_is_played_again_from_where_it_went_on() {
-        var given = new Given(LinkedHashMap.of("spec", "blob-of-spec"), Vector.of(new Given.Remark("plan", "smaller", Instant.EPOCH)));
+        var given = new InitialState(LinkedHashMap.of("spec", "blob-of-spec"), Vector.of(new InitialState.Remark("plan", "smaller", Instant.EPOCH)));
         var feature = Feature.workflow(new Feature.Options(Feature.Gates.ABSENT, Feature.Delivery.MERGE, Vector.of("analyze")), Policy.DEFAULT);
         var run = Simulation.of(new RunStarted("r", feature, "task", Pipeline.RULES_VERSION, Instant.EPOCH).knowing(Option.of(given)).pausingBefore(Option.of("implement"))).run();
-        var again = Recorded.of(run.events());
+        var again = RecordedRun.of(run.events());
         assertThat(again.parting()).isEmpty();
         assertThat(again.simulation().run().events().getFirst()).isInstanceOfSatisfying(RunStarted.class, begun -> {
             assertThat(begun.given()).contains(given);
@@ -71,7 +71,7 @@ class CrashPointsProperties {
 
     @Test
     void wherever_the_driver_of_a_run_played_again_dies_every_promise_is_kept() {
-        for (var scene : Scene.of(RALPH, 7)) isKept(CrashPoints.sample(Recorded.of(scene.simulation().run().events()).simulation(), 60, 7), 0);
+        for (var scene : CrashTestSetup.of(RALPH, 7)) isKept(CrashPoints.sample(RecordedRun.of(scene.simulation().run().events()).simulation(), 60, 7), 0);
     }
 
     private static void isKept(CrashReport report, int moment) {

@@ -10,7 +10,7 @@ import dev.foldline.core.PipelineState;
 import dev.foldline.core.decide.Priority;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.CheckEffect.RunCheck;
-import dev.foldline.core.effect.Deed;
+import dev.foldline.core.effect.ExternalEffect;
 import dev.foldline.core.effect.RunEffect.Reconcile;
 import dev.foldline.core.event.ChildEvent.ChildSpawned;
 import dev.foldline.core.event.Event;
@@ -18,17 +18,17 @@ import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.event.RunEvent;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Gate;
-import dev.foldline.core.state.Hold;
+import dev.foldline.core.state.GateSlot;
 import dev.foldline.core.state.InFlight;
-import dev.foldline.core.state.Life;
+import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.state.Retry;
 import dev.foldline.core.state.Retry.Setback;
-import dev.foldline.core.state.Spent.Meter;
-import dev.foldline.core.state.Spent.Repeats;
-import dev.foldline.core.state.Spent.Tally;
-import dev.foldline.effects.sim.Moment;
-import dev.foldline.effects.sim.Run;
+import dev.foldline.core.state.Usage.Meter;
+import dev.foldline.core.state.Usage.Repeats;
+import dev.foldline.core.state.Usage.Tally;
+import dev.foldline.effects.sim.SimulationStep;
+import dev.foldline.effects.sim.SimulationResult;
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.control.Option;
 import java.time.Instant;
@@ -83,10 +83,10 @@ class CrashProperties {
         law("a restart is charged").holdsOn(CrashedWalk::crashed, (run, walk) -> {
             var calm = CrashedWalk.calm(walk.seed()).simulation().run();
             if (isExcused(calm) || isExcused(run) || !heardTheSame(run, calm, walk)) return;
-            int more = run.begun(InvokeAgent.class) - calm.begun(InvokeAgent.class);
+            int more = run.effectCount(InvokeAgent.class) - calm.effectCount(InvokeAgent.class);
             int charged = run.state().spent().waysBack() - calm.state().spent().waysBack();
             if (more < 0 || more > run.crashes()) throw new Broken(run.moments().size(), more + " more calls after " + run.crashes() + " crashes");
-            int checks = run.begun(RunCheck.class) - calm.begun(RunCheck.class);
+            int checks = run.effectCount(RunCheck.class) - calm.effectCount(RunCheck.class);
             if (checks < 0 || more + checks > run.crashes()) throw new Broken(run.moments().size(), checks + " more checks after " + run.crashes() + " crashes");
             if (charged > more + checks) throw new Broken(run.moments().size(), charged + " charged for " + more + " calls and " + checks + " checks");
             if (charged < 0 || charged > run.crashes()) throw new Broken(run.moments().size(), charged + " charged after " + run.crashes() + " crashes");
@@ -151,7 +151,7 @@ class CrashProperties {
     @Test
     void every_start_has_one_answer_at_most() {
         law("every start has one answer").holdsOn(Walk::withCrashes, (run, _) -> {
-            Option<Deed> open = Option.none();
+            Option<ExternalEffect> open = Option.none();
             for (var moment : run.moments()) {
                 boolean starts = moment.event() instanceof RunEvent.EffectStarted;
                 require(!starts || open.isEmpty(), moment, "started while something is under way");
@@ -164,20 +164,20 @@ class CrashProperties {
      * A stop may find a deed done or not done, which no log can undo; where a cap was met, a restart counts; and a driver that finds the
      * run waiting asks those again who were not signed in.
      */
-    private static boolean isExcused(Run run) {
-        return run.moments().stream().anyMatch(CrashProperties::admits) || isCapMet(run.state()) || isLeftHeld(run.state()) || run.moments().stream().map(Moment::event).anyMatch(event ->
+    private static boolean isExcused(SimulationResult run) {
+        return run.moments().stream().anyMatch(CrashProperties::admits) || isCapMet(run.state()) || isLeftHeld(run.state()) || run.moments().stream().map(SimulationStep::event).anyMatch(event ->
                 event instanceof RunEvent.EffectCancelled || event instanceof InputEvent.Aborted
                         || event instanceof InputEvent.GateRejected e && e.instance().startsWith("freeze-"));
     }
 
-    private static boolean admits(Moment moment) {
+    private static boolean admits(SimulationStep moment) {
         return moment.event() instanceof RunEvent.DriverStarted && !moment.before().agents().barred().equals(moment.after().agents().barred());
     }
 
     /** Nobody came back to a run that was stopped in the middle. */
     private static boolean isLeftHeld(PipelineState state) {
-        return state.life() instanceof Life.Paused
-                || state.slots().hold() instanceof Hold.Open(var gate) && gate.origin() == Gate.Origin.FREEZE;
+        return state.life() instanceof Lifecycle.Paused
+                || state.slots().hold() instanceof GateSlot.Open(var gate) && gate.origin() == Gate.Origin.FREEZE;
     }
 
     private static boolean isCapMet(PipelineState state) {
@@ -185,14 +185,14 @@ class CrashProperties {
     }
 
     /** Commands in flight may meet the run elsewhere after a crash; the law is about the same inputs in the same order. */
-    private static boolean heardTheSame(Run run, Run calm, Walk walk) {
+    private static boolean heardTheSame(SimulationResult run, SimulationResult calm, Walk walk) {
         boolean same = inputs(run).equals(inputs(calm));
         if (!same && CrashedWalk.isQuiet(walk.seed()))
             throw new Broken(run.moments().size(), "it heard " + inputs(run) + "\n  instead of " + inputs(calm));
         return same;
     }
 
-    private static List<String> inputs(Run run) {
+    private static List<String> inputs(SimulationResult run) {
         return run.events().stream().filter(InputEvent.class::isInstance).map(CrashProperties::named).toList();
     }
 

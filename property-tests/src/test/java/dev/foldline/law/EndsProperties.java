@@ -8,11 +8,11 @@ import dev.foldline.core.effect.GitEffect.SaveWork;
 import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.event.RunEvent.DriverStarted;
 import dev.foldline.core.event.RunEvent.EffectCancelled;
-import dev.foldline.core.state.Life;
+import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.Outcome;
 import dev.foldline.core.state.Recovery;
-import dev.foldline.core.workflow.Bound;
-import dev.foldline.effects.sim.Moment;
+import dev.foldline.core.workflow.EffectBound;
+import dev.foldline.effects.sim.SimulationStep;
 import io.vavr.control.Option;
 import org.junit.jupiter.api.Test;
 
@@ -36,7 +36,7 @@ class EndsProperties {
     @Test
     void between_two_inputs_there_are_no_more_effects_than_the_bound() {
         law("between two inputs there are no more effects than the bound").holdsOn(Walk::any, (run, walk) -> {
-            long bound = Bound.effects(walk.workflow());
+            long bound = EffectBound.effects(walk.workflow());
             long outcomes = 0;
             for (var moment : run.moments()) {
                 boolean asked = moment.event() instanceof InputEvent || moment.event() instanceof DriverStarted;
@@ -69,8 +69,8 @@ class EndsProperties {
         });
     }
 
-    private static void savesFirst(Moment moment) {
-        boolean ends = moment.after().life() instanceof Life.Ended && !(moment.before().life() instanceof Life.Ended);
+    private static void savesFirst(SimulationStep moment) {
+        boolean ends = moment.after().life() instanceof Lifecycle.Ended && !(moment.before().life() instanceof Lifecycle.Ended);
         boolean halts = moment.after().slots().recovery() instanceof Recovery.Halted && !(moment.before().slots().recovery() instanceof Recovery.Halted);
         boolean saving = moment.before().slots().inFlight().underway().exists(SaveWork.class::isInstance);
         require(!(ends || halts) || saving, moment, "nobody saved its work");

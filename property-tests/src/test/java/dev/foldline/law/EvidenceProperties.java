@@ -17,7 +17,7 @@ import dev.foldline.core.event.GitEvent.WorkCommitted;
 import dev.foldline.core.event.RunEvent.EffectStarted;
 import dev.foldline.core.workflow.Step;
 import dev.foldline.core.workflow.Step.Expectation;
-import dev.foldline.effects.sim.Moment;
+import dev.foldline.effects.sim.SimulationStep;
 import io.vavr.control.Option;
 import java.util.HashMap;
 import org.junit.jupiter.api.Test;
@@ -99,7 +99,7 @@ class EvidenceProperties {
     private static final class Proofs {
         private final HashMap<String, String> trees = new HashMap<>();
 
-        void note(Moment moment) {
+        void note(SimulationStep moment) {
             if (moment.after() == moment.before()) return;
             if (!(moment.before().slots().inFlight().underway().getOrNull() instanceof RunCheck check)) return;
             if (moment.event() instanceof CheckEvent) trees.remove(check.check());

@@ -11,10 +11,10 @@ import dev.foldline.core.command.Command.Shown;
 import dev.foldline.core.effect.Control;
 import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.state.Gate;
-import dev.foldline.core.state.Hold;
-import dev.foldline.core.state.Life;
-import dev.foldline.effects.sim.Luck;
-import dev.foldline.effects.sim.Moment;
+import dev.foldline.core.state.GateSlot;
+import dev.foldline.core.state.Lifecycle;
+import dev.foldline.effects.sim.SeededRandom;
+import dev.foldline.effects.sim.SimulationStep;
 import io.vavr.collection.Vector;
 import org.junit.jupiter.api.Test;
 
@@ -25,11 +25,11 @@ class FreezingProperties {
     void frozen_and_approved_later_is_as_if_it_had_never_been_frozen() {
         law("freezing is transparent").holdsOn(Walk::any, (run, walk) -> {
             var moments = run.moments();
-            var luck = Luck.of(walk.seed()).fork("freeze");
+            var luck = SeededRandom.of(walk.seed()).fork("freeze");
             for (int i = 0; i < Math.min(20, moments.size()); i++) {
                 int from = luck.below(moments.size());
                 var state = moments.get(from).after();
-                if (state.life() instanceof Life.Ended || state.slots().hold() instanceof Hold.Open) continue;
+                if (state.life() instanceof Lifecycle.Ended || state.slots().hold() instanceof GateSlot.Open) continue;
                 var froze = Pipeline.reduce(state, new InputEvent.Frozen(state.header().heard() + 1, "look", "let me see"));
                 int to = from;
                 while (to + 1 < moments.size() && arrivesAnyway(moments.get(to + 1))) to++;
@@ -38,8 +38,8 @@ class FreezingProperties {
                     plain = Pipeline.reduce(plain, moments.get(k).event());
                     froze = Pipeline.reduce(froze, moments.get(k).event());
                 }
-                if (plain.life() instanceof Life.Ended) continue;
-                if (!(froze.slots().hold() instanceof Hold.Open(var gate))) throw new Broken(to + 1, "the freeze was lost");
+                if (plain.life() instanceof Lifecycle.Ended) continue;
+                if (!(froze.slots().hold() instanceof GateSlot.Open(var gate))) throw new Broken(to + 1, "the freeze was lost");
                 var thawed = Pipeline.reduce(froze, new InputEvent.GateApproved(froze.header().heard() + 1, gate.id(), gate.instance(), gate.revision(), "", true));
                 require(apartFromGates(thawed).equals(apartFromGates(plain)), moments.get(to), "it differs: " + thawed + " from " + plain);
             }
@@ -47,7 +47,7 @@ class FreezingProperties {
     }
 
     /** What comes in although nothing is begun: whatever was under way reports, to this driver or the next. */
-    private static boolean arrivesAnyway(Moment next) {
+    private static boolean arrivesAnyway(SimulationStep next) {
         return !next.before().isFree() && !(next.event() instanceof InputEvent);
     }
 
@@ -59,7 +59,7 @@ class FreezingProperties {
     void a_frozen_run_begins_nothing() {
         law("a frozen run begins nothing").holdsAtEveryMoment(Walk::any, moment -> {
             var state = moment.after();
-            if (!(state.life() instanceof Life.Running) || !state.isFree() || state.slots().hold() instanceof Hold.Open) return;
+            if (!(state.life() instanceof Lifecycle.Running) || !state.isFree() || state.slots().hold() instanceof GateSlot.Open) return;
             var froze = Pipeline.reduce(state, new InputEvent.Frozen(state.header().heard() + 1, "look", ""));
             require(Pipeline.determineNextEffect(froze) instanceof Control.Wait, moment, "it goes on: " + Pipeline.determineNextEffect(froze));
         });
@@ -71,7 +71,7 @@ class FreezingProperties {
             var state = moment.after();
             Pipeline.admit(state, new Command.Freeze("look", "why")).forEach(frozen -> {
                 var held = Pipeline.reduce(state, frozen);
-                require(held.slots().hold() instanceof Hold.Open(var gate) && gate.origin() == Gate.Origin.FREEZE, moment, "it did not freeze");
+                require(held.slots().hold() instanceof GateSlot.Open(var gate) && gate.origin() == Gate.Origin.FREEZE, moment, "it did not freeze");
                 require(Pipeline.admit(held, new Command.Freeze("other", "why")).isLeft(), moment, "frozen twice");
                 Pipeline.admit(held, new Command.Approve("look", Shown.NOTHING, "")).forEach(approved -> {
                     var freed = Pipeline.reduce(held, approved);

@@ -16,12 +16,12 @@ import dev.foldline.core.event.InputEvent.GateRejected;
 import dev.foldline.core.event.RunEvent.EffectStarted;
 import dev.foldline.core.event.RunEvent.GateOpened;
 import dev.foldline.core.state.Gate;
-import dev.foldline.core.state.Hold;
-import dev.foldline.core.state.Life;
+import dev.foldline.core.state.GateSlot;
+import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.workflow.GateSpec.OnReject;
-import dev.foldline.effects.sim.Moment;
-import dev.foldline.effects.sim.Run;
+import dev.foldline.effects.sim.SimulationStep;
+import dev.foldline.effects.sim.SimulationResult;
 import io.vavr.control.Option;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -43,15 +43,15 @@ class GateProperties {
     }
 
     /** Out of the phase, and not by a way back. */
-    private static boolean isForward(Moment moment) {
+    private static boolean isForward(SimulationStep moment) {
         var from = moment.before().at();
         var to = moment.after().at();
         return to.isAfter(from) && (to.stage() != from.stage() || to.turn() != from.turn() || to.phase() != from.phase());
     }
 
-    private static boolean isWordOn(Moment moment, PipelineState before) {
+    private static boolean isWordOn(SimulationStep moment, PipelineState before) {
         if (moment.event() instanceof GateOpened(_, var passing)) return before.ledger().isApprovedBeforehand(passing.id()) && passing.revision() == before.revision();
-        if (!(before.slots().hold() instanceof Hold.Open(var gate))) return false;
+        if (!(before.slots().hold() instanceof GateSlot.Open(var gate))) return false;
         boolean same = gate.origin() == Gate.Origin.PHASE && gate.revision() == before.revision();
         return same && switch (moment.event()) {
             case GateApproved e -> e.instance().equals(gate.instance());
@@ -65,7 +65,7 @@ class GateProperties {
         law("a stale resolution changes nothing").holdsAtEveryMoment(Walk::any, moment -> {
             var state = moment.after();
             long n = state.header().heard() + 1;
-            var open = state.slots().hold() instanceof Hold.Open(var gate) ? Option.of(gate) : Option.<Gate>none();
+            var open = state.slots().hold() instanceof GateSlot.Open(var gate) ? Option.of(gate) : Option.<Gate>none();
             var id = open.map(Gate::id).getOrElse("p0");
             var instance = open.map(Gate::instance).getOrElse("p0-1");
             long revision = open.map(Gate::revision).getOrElse(1L);
@@ -87,7 +87,7 @@ class GateProperties {
             for (var moment : run.moments()) {
                 var state = moment.after();
                 long n = state.header().heard() + 1;
-                if (moment.before().slots().hold() instanceof Hold.Open(var gate) && !state.slots().hold().equals(moment.before().slots().hold())) closed.add(gate);
+                if (moment.before().slots().hold() instanceof GateSlot.Open(var gate) && !state.slots().hold().equals(moment.before().slots().hold())) closed.add(gate);
                 for (var gate : closed) {
                     unchanged(moment, state, new GateApproved(n, gate.id(), gate.instance(), gate.revision(), "", true));
                     unchanged(moment, state, new GateRejected(n, gate.id(), gate.instance(), gate.revision(), "no", true));
@@ -108,7 +108,7 @@ class GateProperties {
             var passed = moment.event() instanceof GateOpened opened && moment.after() != moment.before() ? before.filter(each -> each.id().equals(opened.gate().id())) : before.take(0);
             require(passed.forAll(each -> !after.contains(each)), moment, "approved beforehand, and still so: " + after);
             if (after.equals(before)) return;
-            if (moment.event() instanceof InputEvent.RetryGranted(_, var phase)) {
+            if (moment.event() instanceof InputEvent.RetryGranted(_, var phase, _)) {
                 require(after.map(Gate.Resolved::id).equals(phase.toVector()), moment, "approved beforehand: " + after);
                 return;
             }
@@ -139,7 +139,7 @@ class GateProperties {
             assertThat(said.getOrDefault(kind, 0)).as(kind.getSimpleName()).isGreaterThan(words / 5);
     }
 
-    private static void unchanged(Moment moment, PipelineState state, InputEvent event) {
+    private static void unchanged(SimulationStep moment, PipelineState state, InputEvent event) {
         require(Pipeline.reduce(state, event) == state, moment, "taken: " + event);
     }
 
@@ -147,7 +147,7 @@ class GateProperties {
     void admit_refuses_what_no_longer_shows_what_was_seen() {
         law("admit refuses a stale resolution").holdsAtEveryMoment(Walk::any, moment -> {
             var state = moment.after();
-            if (!(state.slots().hold() instanceof Hold.Open(var gate)) || state.life() instanceof Life.Ended) return;
+            if (!(state.slots().hold() instanceof GateSlot.Open(var gate)) || state.life() instanceof Lifecycle.Ended) return;
             var tree = Option.of("another tree");
             for (var shown : new Shown[] {new Shown(Option.of("x"), Option.none(), Option.none()),
                     new Shown(Option.none(), Option.of(gate.revision() + 1), Option.none()), new Shown(Option.none(), Option.none(), tree)}) {
@@ -169,17 +169,17 @@ class GateProperties {
         });
     }
 
-    private static Option<Gate> opened(Moment moment) {
-        boolean opens = moment.before().slots().hold() instanceof Hold.Idle && moment.after().slots().hold() instanceof Hold.Open;
-        return opens && moment.after().slots().hold() instanceof Hold.Open(var gate) ? Option.of(gate) : Option.none();
+    private static Option<Gate> opened(SimulationStep moment) {
+        boolean opens = moment.before().slots().hold() instanceof GateSlot.Idle && moment.after().slots().hold() instanceof GateSlot.Open;
+        return opens && moment.after().slots().hold() instanceof GateSlot.Open(var gate) ? Option.of(gate) : Option.none();
     }
 
     @Test
     void only_a_person_or_the_runs_end_closes_an_open_gate() {
         law("only a person or the run's end closes an open gate").holdsAtEveryMoment(Walk::any, moment -> {
-            if (!(moment.before().slots().hold() instanceof Hold.Open)) return;
+            if (!(moment.before().slots().hold() instanceof GateSlot.Open)) return;
             boolean spoken = moment.event() instanceof GateApproved || moment.event() instanceof GateRejected || moment.event() instanceof InputEvent.Aborted
-                    || moment.after().life() instanceof Life.Ended;
+                    || moment.after().life() instanceof Lifecycle.Ended;
             require(spoken || moment.after().slots().hold().equals(moment.before().slots().hold()), moment, "it closed or changed");
         });
     }
@@ -187,7 +187,7 @@ class GateProperties {
     @Test
     void while_a_gate_is_open_nothing_is_begun() {
         law("while a gate is open nothing is begun").holdsAtEveryMoment(Walk::any, moment -> {
-            boolean open = moment.before().slots().hold() instanceof Hold.Open;
+            boolean open = moment.before().slots().hold() instanceof GateSlot.Open;
             boolean begins = moment.after().header().ticket() > moment.before().header().ticket() && moment.before().isFree()
                     || moment.event() instanceof EffectStarted;
             require(!open || !begins, moment, "begun at an open gate");
@@ -208,13 +208,13 @@ class GateProperties {
     void a_terminating_rejection_ends_the_run() {
         law("a terminating rejection ends the run").holdsOn(Walk::any, (run, _) -> run.moments().forEach(moment -> {
             if (!(moment.event() instanceof GateRejected e) || moment.after() == moment.before()) return;
-            if (!(moment.before().slots().hold() instanceof Hold.Open(var gate)) || gate.onReject() != OnReject.TERMINATE) return;
+            if (!(moment.before().slots().hold() instanceof GateSlot.Open(var gate)) || gate.onReject() != OnReject.TERMINATE) return;
             require(moment.after().slots().recovery() instanceof Recovery.Ending, moment, "it goes on after " + e);
             require(begunAfter(run, moment) == 0, moment, "agents were called after it");
         }));
     }
 
-    private static long begunAfter(Run run, Moment rejected) {
+    private static long begunAfter(SimulationResult run, SimulationStep rejected) {
         return run.moments().stream().skip(rejected.number()).filter(moment -> moment.event()
                 instanceof EffectStarted(_, var deed) && deed instanceof AgentEffect).count();
     }

@@ -7,7 +7,7 @@ import dev.foldline.arbitrary.Walk;
 import dev.foldline.core.Pipeline;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.event.RunEvent.RunStarted;
-import dev.foldline.effects.sim.Luck;
+import dev.foldline.effects.sim.SeededRandom;
 import org.junit.jupiter.api.Test;
 
 /** Law 14: independent runs commute. */
@@ -17,7 +17,7 @@ class IndependenceProperties {
     void two_runs_told_in_any_order_end_as_each_does_alone() {
         law("independent runs commute").holdsOn(Walk::any, (run, walk) -> {
             var other = Walk.any(walk.seed() + 500_000).simulation().run();
-            var luck = Luck.of(walk.seed()).fork("order");
+            var luck = SeededRandom.of(walk.seed()).fork("order");
             var one = PipelineState.of((RunStarted) run.events().getFirst());
             var two = PipelineState.of((RunStarted) other.events().getFirst());
             int i = 1;

@@ -9,7 +9,7 @@ import dev.foldline.core.Pipeline;
 import dev.foldline.core.effect.AgentEffect;
 import dev.foldline.core.effect.CheckEffect;
 import dev.foldline.core.effect.ChildEffect;
-import dev.foldline.core.effect.Deed;
+import dev.foldline.core.effect.ExternalEffect;
 import dev.foldline.core.effect.GitEffect;
 import dev.foldline.core.event.AgentEvent;
 import dev.foldline.core.event.CheckEvent;
@@ -19,7 +19,7 @@ import dev.foldline.core.event.FileEvent;
 import dev.foldline.core.event.GitEvent;
 import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.event.RunEvent;
-import dev.foldline.effects.sim.Luck;
+import dev.foldline.effects.sim.SeededRandom;
 import org.junit.jupiter.api.Test;
 
 /** Law 2: every event names what it answers; anything late, repeated or foreign changes nothing. */
@@ -35,7 +35,7 @@ class LateProperties {
     void an_event_from_any_time_before_changes_nothing() {
         law("an event from before changes nothing").holdsOn(Walk::any, (run, walk) -> {
             var moments = run.moments();
-            var luck = Luck.of(walk.seed()).fork("late");
+            var luck = SeededRandom.of(walk.seed()).fork("late");
             for (int i = 0; i < 3 * moments.size() && !moments.isEmpty(); i++) {
                 var now = moments.get(luck.below(moments.size()));
                 var then = moments.get(luck.below(now.number()));
@@ -62,7 +62,7 @@ class LateProperties {
     void a_report_about_another_kind_of_deed_changes_nothing() {
         law("a report about another kind of deed changes nothing").holdsAtEveryMoment(Walk::any, moment -> {
             var state = moment.after();
-            var luck = Luck.of(moment.number()).fork(moment.event());
+            var luck = SeededRandom.of(moment.number()).fork(moment.event());
             state.slots().inFlight().underway().forEach(deed -> {
                 for (var event : ForeignEvents.upTo(6, luck, state)) {
                     var answer = ForeignEvents.readdressed(event, state.header().ticket(), state.header().heard() + 1);
@@ -88,7 +88,7 @@ class LateProperties {
     /** Progress may be told more than once; it answers nothing. */
     private static boolean isProgress(Event event) { return event instanceof AgentEvent.SessionStarted; }
 
-    private static boolean mayAnswer(Deed deed, Event event) {
+    private static boolean mayAnswer(ExternalEffect deed, Event event) {
         return switch (event) {
             case RunEvent _                    -> true;
             case InputEvent _                  -> true;
@@ -98,8 +98,8 @@ class LateProperties {
             case ChildEvent _                  -> deed instanceof ChildEffect;
             case FileEvent _                   -> false;
             case GitEvent.BranchOpened _       -> deed instanceof GitEffect.OpenBranch;
-            case GitEvent.TreeSeen _           -> deed instanceof GitEffect.LookAtTree || deed instanceof GitEffect.CountCommits || deed instanceof GitEffect.ResetTree
-                    || deed instanceof GitEffect.GatherWork;
+            case GitEvent.TreeSeen _           -> deed instanceof GitEffect.LookAtTree || deed instanceof GitEffect.CountCommits || deed instanceof GitEffect.GatherWork;
+            case GitEvent.TreeReset _          -> deed instanceof GitEffect.ResetTree;
             case GitEvent.WorkCommitted _, GitEvent.CommitSkipped _, GitEvent.TreeMoved _ -> deed instanceof GitEffect.CommitWork;
             case GitEvent.WorkObserved _       -> deed instanceof GitEffect.ObserveWork;
             case GitEvent.BranchRebased _      -> deed instanceof GitEffect.RebaseBranch;

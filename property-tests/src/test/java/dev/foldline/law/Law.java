@@ -2,8 +2,8 @@ package dev.foldline.law;
 
 import dev.foldline.arbitrary.Tries;
 import dev.foldline.arbitrary.Walk;
-import dev.foldline.effects.sim.Moment;
-import dev.foldline.effects.sim.Run;
+import dev.foldline.effects.sim.SimulationStep;
+import dev.foldline.effects.sim.SimulationResult;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
@@ -16,7 +16,7 @@ final class Law {
     /** What is looked at in one run. It throws {@link Broken}, or an assertion. */
     @FunctionalInterface
     interface Trial {
-        void on(Run run, Walk walk);
+        void on(SimulationResult run, Walk walk);
     }
 
     private static final int TRIES = Tries.PER_LAW;
@@ -32,7 +32,7 @@ final class Law {
     void holdsOn(LongFunction<Walk> walks, Trial trial) {
         eachSeed(seed -> {
             var walk = walks.apply(seed);
-            Run run = runOf(walk);
+            SimulationResult run = runOf(walk);
             try {
                 trial.on(run, walk);
             } catch (Broken broken) {
@@ -44,7 +44,7 @@ final class Law {
     }
 
     /** Holds at every moment of any run. */
-    void holdsAtEveryMoment(LongFunction<Walk> walks, Consumer<Moment> check) {
+    void holdsAtEveryMoment(LongFunction<Walk> walks, Consumer<SimulationStep> check) {
         holdsOn(walks, (run, _) -> run.moments().forEach(moment -> {
             try {
                 check.accept(moment);
@@ -67,11 +67,11 @@ final class Law {
         for (long seed = first; seed < first + TRIES; seed++) trial.accept(seed);
     }
 
-    static void require(boolean holds, Moment moment, String how) {
+    static void require(boolean holds, SimulationStep moment, String how) {
         if (!holds) throw new Broken(moment.number(), how);
     }
 
-    private Run runOf(Walk walk) {
+    private SimulationResult runOf(Walk walk) {
         try {
             return walk.simulation().run();
         } catch (RuntimeException | StackOverflowError broken) {
@@ -89,8 +89,8 @@ final class Law {
         return error;
     }
 
-    private static String lines(List<Moment> moments, int bad) {
+    private static String lines(List<SimulationStep> moments, int bad) {
         return moments.subList(Math.max(0, Math.min(bad, moments.size()) - LINES_BEFORE - 1), Math.min(bad, moments.size())).stream()
-                .map(Moment::line).collect(Collectors.joining("\n", "", "\n"));
+                .map(SimulationStep::line).collect(Collectors.joining("\n", "", "\n"));
     }
 }

@@ -5,9 +5,9 @@ import dev.foldline.core.effect.ChildEffect.SpawnChild;
 import dev.foldline.core.effect.GitEffect.SaveWork;
 import dev.foldline.core.state.Continuation;
 import dev.foldline.core.state.Cursor;
-import dev.foldline.core.state.Hold;
+import dev.foldline.core.state.GateSlot;
 import dev.foldline.core.state.Item;
-import dev.foldline.core.state.Life;
+import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.state.Retry;
 import dev.foldline.core.workflow.Step;
@@ -35,7 +35,7 @@ record Measure(Vector<Long> levels) implements Comparable<Measure> {
     }
 
     private static long recovery(PipelineState state) {
-        if (state.life() instanceof Life.Ended) return 10;
+        if (state.life() instanceof Lifecycle.Ended) return 10;
         return switch (state.slots().recovery()) {
             case Recovery.FixDue _      -> 1;
             case Recovery.FixPrompted _ -> 2;
@@ -68,7 +68,7 @@ record Measure(Vector<Long> levels) implements Comparable<Measure> {
             case Continuation.Underway _ -> 1;
             case Continuation.Idle _     -> 2;
         };
-        long hold = state.slots().hold() instanceof Hold.Open ? 1 : 0;
+        long hold = state.slots().hold() instanceof GateSlot.Open ? 1 : 0;
         return retry * 6 + continuation * 2 + hold;
     }
 

@@ -19,9 +19,9 @@ import dev.foldline.core.event.FileEvent;
 import dev.foldline.core.event.RunEvent;
 import dev.foldline.core.state.Continuation;
 import dev.foldline.core.state.Cursor;
-import dev.foldline.core.state.Hold;
+import dev.foldline.core.state.GateSlot;
 import dev.foldline.core.state.InFlight;
-import dev.foldline.core.state.Life;
+import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.state.Retry;
 import org.junit.jupiter.api.Test;
@@ -64,9 +64,9 @@ class PriorityProperties {
     /** What the slots say, written down a second time. */
     private static Priority expected(PipelineState state) {
         var slots = state.slots();
-        if (state.life() instanceof Life.Ended) return Priority.ENDED;
+        if (state.life() instanceof Lifecycle.Ended) return Priority.ENDED;
         if (!(slots.inFlight() instanceof InFlight.Idle)) return Priority.IN_FLIGHT;
-        if (slots.hold() instanceof Hold.Open || state.life() instanceof Life.Paused) return Priority.HELD;
+        if (slots.hold() instanceof GateSlot.Open || state.life() instanceof Lifecycle.Paused) return Priority.HELD;
         if (state.spent().reached(state.place().phase()).nonEmpty() && Pipeline.decide(state).priority() == Priority.HELD) return Priority.HELD;
         if (!(slots.recovery() instanceof Recovery.Idle || slots.recovery() instanceof Recovery.Watching)) return Priority.RECOVERY;
         if (slots.retry() instanceof Retry.Waiting || slots.retry() instanceof Retry.Due) return Priority.RETRY;
@@ -78,7 +78,7 @@ class PriorityProperties {
     @Test
     void what_is_less_urgent_is_neither_lost_nor_consumed_meanwhile() {
         SlotProducts.forEach((seed, state) -> {
-            if (state.life() instanceof Life.Ended || !(state.slots().inFlight() instanceof InFlight.Idle)) return;
+            if (state.life() instanceof Lifecycle.Ended || !(state.slots().inFlight() instanceof InFlight.Idle)) return;
             var decision = Pipeline.decide(state);
             var after = Pipeline.reduce(state, carriedOut(state));
             boolean phaseIsOver = after.cursor() instanceof Cursor.Arrived && !after.cursor().equals(state.cursor());

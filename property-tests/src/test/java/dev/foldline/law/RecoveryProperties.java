@@ -6,7 +6,7 @@ import static dev.foldline.law.Law.require;
 import dev.foldline.arbitrary.Walk;
 import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.event.RunEvent.RecoveryRecorded;
-import dev.foldline.core.state.Life;
+import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.state.Recovery.Failure;
 import io.vavr.control.Option;
@@ -59,7 +59,7 @@ class RecoveryProperties {
     @Test
     void no_run_completes_while_a_recovery_is_open() {
         law("no run completes while a recovery is open").holdsAtEveryMoment(Walk::any, moment -> require(
-                !(moment.after().life() instanceof Life.Ended) || open(moment.before().slots().recovery()).isEmpty()
+                !(moment.after().life() instanceof Lifecycle.Ended) || open(moment.before().slots().recovery()).isEmpty()
                         || moment.before().slots().recovery() instanceof Recovery.Watching, moment, "it ended in the middle of a recovery"));
     }
 

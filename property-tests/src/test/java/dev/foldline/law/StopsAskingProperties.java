@@ -6,10 +6,10 @@ import static dev.foldline.law.Law.require;
 import dev.foldline.arbitrary.Walk;
 import dev.foldline.core.Pipeline;
 import dev.foldline.core.effect.Control;
-import dev.foldline.core.effect.Deed;
+import dev.foldline.core.effect.ExternalEffect;
 import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.event.RunEvent;
-import dev.foldline.core.state.Life;
+import dev.foldline.core.state.Lifecycle;
 import io.vavr.control.Option;
 import org.junit.jupiter.api.Test;
 
@@ -31,7 +31,7 @@ class StopsAskingProperties {
     @Test
     void no_deed_is_begun_twice_in_a_row() {
         law("no deed is begun twice in a row").holdsOn(Walk::any, (run, _) -> {
-            Option<Deed> last = Option.none();
+            Option<ExternalEffect> last = Option.none();
             for (var moment : run.moments()) {
                 if (moment.event() instanceof InputEvent || moment.event() instanceof RunEvent.NotDone) last = Option.none();
                 if (!(moment.event() instanceof RunEvent.EffectStarted(_, var deed))) continue;
@@ -49,5 +49,5 @@ class StopsAskingProperties {
     }
 
     /** Somebody stopped it, so it has not been carried out. */
-    private static boolean isStopped(Object event, Life life) { return event instanceof RunEvent.EffectCancelled && life instanceof Life.Paused; }
+    private static boolean isStopped(Object event, Lifecycle life) { return event instanceof RunEvent.EffectCancelled && life instanceof Lifecycle.Paused; }
 }

@@ -11,13 +11,13 @@ import dev.foldline.core.Pipeline;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.command.Command.Shown;
 import dev.foldline.core.event.InputEvent.CallKind;
-import dev.foldline.core.projection.runtime.Report;
+import dev.foldline.core.projection.runtime.TaskReport;
 import dev.foldline.core.projection.runtime.TaskStatus;
-import dev.foldline.core.state.Life.Urgency;
-import dev.foldline.core.state.Watched.Seen;
-import dev.foldline.core.state.Watched.Sighting;
+import dev.foldline.core.state.Lifecycle.Urgency;
+import dev.foldline.core.state.WatchedBranches.Seen;
+import dev.foldline.core.state.WatchedBranches.Sighting;
 import dev.foldline.core.workflow.Policy.Budget;
-import dev.foldline.effects.sim.Luck;
+import dev.foldline.effects.sim.SeededRandom;
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
@@ -42,7 +42,7 @@ class TotalProperties {
     @Test
     void no_foreign_event_throws() {
         law("no foreign event throws").holdsAtEveryMoment(Walk::any, moment -> {
-            var luck = Luck.of(moment.number()).fork(moment.event());
+            var luck = SeededRandom.of(moment.number()).fork(moment.event());
             for (var event : ForeignEvents.upTo(8, luck, moment.after())) Pipeline.decide(Pipeline.reduce(moment.after(), event));
         });
     }
@@ -50,7 +50,7 @@ class TotalProperties {
     @Test
     void no_foreign_event_throws_on_any_combination_of_slots() {
         SlotProducts.forEach((seed, state) -> {
-            var luck = Luck.of(seed).fork(state.slots().hashCode());
+            var luck = SeededRandom.of(seed).fork(state.slots().hashCode());
             for (var event : ForeignEvents.upTo(2, luck, state)) assertThat(Pipeline.decide(Pipeline.reduce(state, event))).isNotNull();
         });
     }
@@ -71,7 +71,7 @@ class TotalProperties {
     }
 
     private static final Vector<Command> COMMANDS = Vector.of(new Command.Pause(Urgency.NOW), new Command.Pause(Urgency.WHEN_DONE),
-            new Command.Resume(), new Command.Abort("enough"), new Command.Freeze("look", "why"), new Command.Freeze(" ", "why"),
+            new Command.Resume(), new Command.SkipWait(Instant.EPOCH), new Command.Abort("enough"), new Command.Freeze("look", "why"), new Command.Freeze(" ", "why"),
             new Command.Approve("look", Shown.NOTHING, ""), new Command.Approve("p0", Shown.NOTHING, ""), new Command.Reject("p0", Shown.NOTHING, "again"),
             new Command.Reject("look", Shown.NOTHING, "again"), new Command.Reject("look", Shown.NOTHING, " "), new Command.RetryHalted(), new Command.RaiseBudget(Budget.UNLIMITED),
             new Command.GoUntil(Option.of("p0")), new Command.GoUntil(Option.of("nowhere")), new Command.GoUntil(Option.none()),
@@ -79,7 +79,7 @@ class TotalProperties {
             new Command.Call("q", CallKind.SUBMIT, "", LinkedHashMap.of("decision", "yes0"), Instant.EPOCH),
             new Command.Call("q", CallKind.TOOL, "escape", LinkedHashMap.empty(), Instant.EPOCH),
             new Command.ReportChildEnd("list", "item-0-0", 7, true, ""), new Command.ReportChildEnd("none", "none", 1, false, "why"),
-            new Command.ReportChild("list", "item-0-0", 7, "child", 3, new Report(TaskStatus.RUNNING, LinkedHashMap.empty(), Option.none(), 5)),
+            new Command.ReportChild("list", "item-0-0", 7, "child", 3, new TaskReport(TaskStatus.RUNNING, LinkedHashMap.empty(), Option.none(), 5)),
             new Command.SeeCommits(new Sighting(LinkedHashMap.empty(), Vector.empty(), Vector.empty(), Vector.empty())),
             new Command.SeeCommits(new Sighting(LinkedHashMap.of("main", "c"), Vector.of("old"), Vector.of("b"), Vector.of(new Seen("c", "main", "one"), new Seen("c", "main", "one")))));
 }

@@ -19,12 +19,12 @@ import static dev.foldline.scenario.Which.saving;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.core.state.Fault;
-import dev.foldline.core.workflow.Bound;
+import dev.foldline.core.workflow.EffectBound;
 import dev.foldline.core.workflow.GitOperation;
 import dev.foldline.core.workflow.Policy.Limits;
 import dev.foldline.core.workflow.Stage;
 import dev.foldline.core.workflow.Step;
-import dev.foldline.core.workflow.Turns;
+import dev.foldline.core.workflow.LoopCondition;
 import dev.foldline.core.workflow.Workflow;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
@@ -38,26 +38,26 @@ class BoundTest {
     @Test
     void the_bound_is_the_walk_and_five_for_every_way_back_and_two() {
         var plan = phase("plan", ask("planner", "plan"));
-        assertThat(Bound.effects(of(times("all", 3, phases(plan)), 2_000))).isEqualTo((2_000 + 2) * (3 * (2 + 4) + 5));
+        assertThat(EffectBound.effects(of(times("all", 3, phases(plan)), 2_000))).isEqualTo((2_000 + 2) * (3 * (2 + 4) + 5));
     }
 
     @Test
     void a_git_step_may_need_its_check_once_more() {
         var commit = phase("commit", gitRelyingOn(Option.of("checks"), GitOperation.COMMIT));
-        assertThat(Bound.effects(of(times("all", 1, phases(commit)), 10))).isEqualTo((10 + 2) * (2 + 1 + 1 + 5));
+        assertThat(EffectBound.effects(of(times("all", 1, phases(commit)), 10))).isEqualTo((10 + 2) * (2 + 1 + 1 + 5));
     }
 
     @Test
     void turns_over_items_and_children_count_as_often_as_items_are_allowed() {
         var work = phase("work", Vector.<Step>of(new Step.Children("tasks", "task")));
-        assertThat(Bound.effects(of(new Stage("all", new Turns.EachItem("tasks", "work"), phases(work)), 10)))
+        assertThat(EffectBound.effects(of(new Stage("all", new LoopCondition.EachItem("tasks", "work"), phases(work)), 10)))
                 .isEqualTo((10 + 2) * (200 * (2 + 1 + 200) + 5));
     }
 
     @Test
     void a_calm_run_stays_far_below_it() {
         var walk = walk(checkedRalph(3, 2)).toEnd().completes();
-        assertThat(walk.beats().size() * 100L).isLessThan(Bound.effects(walk.state().workflow()));
+        assertThat(walk.beats().size() * 100L).isLessThan(EffectBound.effects(walk.state().workflow()));
     }
 
     /** A walk that passes its bound fails by itself. */

@@ -15,7 +15,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.core.command.Command;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
-import dev.foldline.core.effect.Awaited;
+import dev.foldline.core.effect.WaitCondition;
 import dev.foldline.core.effect.Control.Wait;
 import dev.foldline.core.event.RunEvent.EffectFailed;
 import dev.foldline.core.state.Fault;
@@ -127,7 +127,7 @@ class BudgetsTest {
     void a_spent_budget_holds_the_run_before_the_next_agent_call_only() {
         var walk = walk(ralph(1, 0, limited(3))).toEnd();
         walk.does(3, anyAgent()).nextIs("held: wait for whoever holds it");
-        assertThat(walk.next().effect()).isEqualTo(new Wait(Vector.of(new Awaited.Refill("agent_calls")), Option.none()));
+        assertThat(walk.next().effect()).isEqualTo(new Wait(Vector.of(new WaitCondition.Refill("agent_calls")), Option.none()));
         assertThat(walk.beats().last().words()).isEqualTo("prompt committer");
     }
 
@@ -160,7 +160,7 @@ class BudgetsTest {
     private static Policy limited(long calls) { return POLICY.withBudget(new Budget(Option.of(calls), Option.none(), Option.none())); }
 
     private static Workflow impatient(int outputs) {
-        return ralph(options -> new Ralph.Options(1, 0, options.gates(), options.rebasing(), options.care().withOutputsMax(outputs), options.fixCare()), POLICY);
+        return ralph(options -> new Ralph.Options(1, 0, false, options.gates(), options.rebasing(), options.care().withOutputsMax(outputs), options.fixCare()), POLICY);
     }
 
     /** The waits of a walk in milliseconds. */

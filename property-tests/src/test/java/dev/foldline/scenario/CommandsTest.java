@@ -23,7 +23,7 @@ import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.command.Rejection.Code;
 import dev.foldline.core.command.Rejection;
-import dev.foldline.core.effect.Awaited;
+import dev.foldline.core.effect.WaitCondition;
 import dev.foldline.core.effect.Control.Await;
 import dev.foldline.core.effect.Control.Cancel;
 import dev.foldline.core.effect.Control.Wait;
@@ -36,9 +36,9 @@ import dev.foldline.core.event.RunEvent;
 import dev.foldline.core.state.Cursor;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Gate;
-import dev.foldline.core.state.Hold;
-import dev.foldline.core.state.Life.Urgency;
-import dev.foldline.core.state.Life;
+import dev.foldline.core.state.GateSlot;
+import dev.foldline.core.state.Lifecycle.Urgency;
+import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.Outcome;
 import dev.foldline.core.workflow.GateSpec;
 import dev.foldline.core.workflow.GateSpec.OnReject;
@@ -58,7 +58,7 @@ class CommandsTest {
     @Test
     void S4_01_freezing_opens_the_gate_with_its_reason() {
         var walk = walk(ralph(1, 0)).until(agent("planner")).says(FREEZE);
-        assertThat(walk.state().slots().hold()).isInstanceOfSatisfying(Hold.Open.class, open -> {
+        assertThat(walk.state().slots().hold()).isInstanceOfSatisfying(GateSlot.Open.class, open -> {
             assertThat(open.gate().id()).isEqualTo("tas_approval");
             assertThat(open.gate().reason()).isEqualTo("TAS must be approved");
         });
@@ -87,7 +87,7 @@ class CommandsTest {
 
     @Test
     void S4_15_what_a_rejection_does_is_the_gates_own() {
-        assertThat(afterRejection(OnReject.TERMINATE).toEnd().state().life()).isEqualTo(new Life.Ended(new Outcome.Rejected("ask", "no")));
+        assertThat(afterRejection(OnReject.TERMINATE).toEnd().state().life()).isEqualTo(new Lifecycle.Ended(new Outcome.Rejected("ask", "no")));
         afterRejection(OnReject.REDO).nextIs("clean, then continue or redo the work");
         afterRejection(OnReject.CONTINUE).toEnd().completes();
     }
@@ -138,7 +138,7 @@ class CommandsTest {
     @Test
     void S4_05_an_opening_that_was_answered_is_not_answered_again_when_its_gate_is_open_anew() {
         var walk = walk(ralph(1, 0)).until(agent("planner")).says(FREEZE);
-        var first = ((Hold.Open) walk.state().slots().hold()).gate();
+        var first = ((GateSlot.Open) walk.state().slots().hold()).gate();
         walk.says(APPROVE).says(FREEZE);
         var late = new Command.Approve("tas_approval", new Command.Shown(Option.of(first.instance()), Option.none(), Option.none()), "");
         assertThat(walk.isRefused(late).code()).isEqualTo(Code.GATE_ALREADY_RESOLVED);
@@ -189,7 +189,7 @@ class CommandsTest {
         var asked = ((OpenGate) walk.next().effect()).gate();
         var seen = new Gate(asked.id(), asked.instance(), asked.revision(), Option.of("what-lies-there"), asked.reason(), asked.onReject(), asked.origin());
         walk.hears(new RunEvent.GateOpened(walk.state().header().ticket(), seen));
-        assertThat(walk.state().slots().hold()).isEqualTo(new Hold.Open(seen));
+        assertThat(walk.state().slots().hold()).isEqualTo(new GateSlot.Open(seen));
         assertThat(walk.state().ledger().repository().tree()).contains("what-lies-there");
     }
 
@@ -198,7 +198,7 @@ class CommandsTest {
         var walk = walk(ralph(1, 0)).until(agent("planner")).says(FREEZE).says(new Command.Pause(Urgency.WHEN_DONE));
         assertThat(((Wait) walk.next().effect()).awaited().map(each -> each.getClass().getSimpleName())).containsExactly("Resolution", "Resumption");
         walk.says(APPROVE);
-        assertThat(((Wait) walk.next().effect()).awaited()).containsExactly(new Awaited.Resumption());
+        assertThat(((Wait) walk.next().effect()).awaited()).containsExactly(new WaitCondition.Resumption());
         walk.says(new Command.Resume()).nextIs(agent("planner"));
     }
 
@@ -206,7 +206,7 @@ class CommandsTest {
     void where_it_is_to_pause_outlives_its_driver_and_is_asked_for_once() {
         var walk = walk(ralph(2, 0)).says(new Command.GoUntil(Option.of("development"))).during(agent("planner"))
                 .hears(new RunEvent.DriverStarted(2, World.DAWN)).toEnd();
-        assertThat(((Wait) walk.next().effect()).awaited()).containsExactly(new Awaited.Resumption());
+        assertThat(((Wait) walk.next().effect()).awaited()).containsExactly(new WaitCondition.Resumption());
         assertThat(walk.state().phaseKey()).isEqualTo("iterate/development");
         assertThat(walk.state().cursor()).isInstanceOf(Cursor.Arrived.class);
         walk.does(0, agent("developer")).says(new Command.Resume()).toEnd().completes().does(2, agent("developer"));
@@ -293,7 +293,7 @@ class CommandsTest {
     @Test
     void an_approval_of_what_is_no_longer_shown_is_refused_by_admit_and_by_reduce() {
         var walk = walk(gatedRalph("planning")).toEnd();
-        var stale = ((Hold.Open) walk.state().slots().hold()).gate();
+        var stale = ((GateSlot.Open) walk.state().slots().hold()).gate();
         walk.says(new Command.Reject("planning", NOTHING, "again")).toEnd();
         var shown = new Command.Shown(Option.none(), Option.of(stale.revision()), Option.none());
         assertThat(walk.isRefused(new Command.Approve("planning", shown, "")).code()).isEqualTo(Code.GATE_MOVED);
@@ -321,12 +321,12 @@ class CommandsTest {
     }
 
     private static PipelineState unheard(PipelineState state) {
-        return state.with(state.header().withHeard(0)).with(Life.RUNNING).with(state.ledger().withResolutions(Vector.empty()));
+        return state.with(state.header().withHeard(0)).with(Lifecycle.RUNNING).with(state.ledger().withResolutions(Vector.empty()));
     }
 
     @Test
     void a_later_pause_does_not_take_back_that_it_is_urgent() {
         var walk = walk(ralph(1, 0)).during(agent("developer")).says(new Command.Pause(Urgency.NOW)).says(new Command.Pause(Urgency.WHEN_DONE));
-        assertThat(walk.state().life()).isEqualTo(new Life.Paused(Urgency.NOW));
+        assertThat(walk.state().life()).isEqualTo(new Lifecycle.Paused(Urgency.NOW));
     }
 }

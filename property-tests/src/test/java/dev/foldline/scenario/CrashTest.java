@@ -47,7 +47,7 @@ class CrashTest {
     @Test
     void the_start_of_a_child_that_was_not_done_is_undone_exactly() {
         var spawning = Which.of(SpawnChild.class::isInstance);
-        var walk = ChildrenTest.parent("one").until(spawning);
+        var walk = ChildRunLauncherTest.parent("one").until(spawning);
         var before = walk.state();
         walk.during(spawning);
         assertThat(walk.state().items().list("tasks").head().status()).isEqualTo(new Item.Running(before.header().ticket()));

@@ -4,7 +4,7 @@ import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Workflow;
 import dev.foldline.core.workflow.builtin.Ralph;
-import dev.foldline.core.workflow.builtin.Shipped;
+import dev.foldline.core.workflow.builtin.BuiltinWorkflows;
 import io.vavr.Tuple2;
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;
@@ -21,7 +21,7 @@ public final class Given {
             .withRecovering(Policy.Recovering.DEFAULT.withFixer(Option.of("recoverer")).withRewindStage(Option.of("iterate")));
 
     /** {@link #POLICY} with the check that every commit relies on. */
-    public static final Policy CHECKED = POLICY.withChecks(LinkedHashMap.of(Shipped.CHECKS, Vector.of(new CommandLine.Shell("make test"))));
+    public static final Policy CHECKED = POLICY.withChecks(LinkedHashMap.of(BuiltinWorkflows.CHECKS, Vector.of(new CommandLine.Shell("make test"))));
 
     /** Nobody mends; the same thing is only tried again. */
     public static final Policy UNMENDED = POLICY.withRecovering(POLICY.recovering().withFixer(Option.none()));
@@ -34,12 +34,12 @@ public final class Given {
     public static Workflow checkedRalph(int iterations, int reviews) { return ralph(iterations, reviews, CHECKED); }
 
     public static Workflow ralph(int iterations, int reviews, Policy policy) {
-        return ralph(options -> new Ralph.Options(iterations, reviews, options.gates(), options.rebasing(), options.care(), options.fixCare()), policy);
+        return ralph(options -> new Ralph.Options(iterations, reviews, false, options.gates(), options.rebasing(), options.care(), options.fixCare()), policy);
     }
 
     /** One iteration, no review, and gates behind these phases. */
     public static Workflow gatedRalph(String... gates) {
-        return ralph(options -> new Ralph.Options(1, 0, Vector.of(gates), options.rebasing(), options.care(), options.fixCare()), POLICY);
+        return ralph(options -> new Ralph.Options(1, 0, false, Vector.of(gates), options.rebasing(), options.care(), options.fixCare()), POLICY);
     }
 
     public static Workflow ralph(UnaryOperator<Ralph.Options> chosen, Policy policy) {

@@ -23,8 +23,8 @@ import dev.foldline.core.event.GitEvent.WorkCommitted;
 import dev.foldline.core.event.RunEvent.DriverStarted;
 import dev.foldline.core.state.Continuation;
 import dev.foldline.core.state.Fault;
-import dev.foldline.core.state.Hold;
-import dev.foldline.core.state.Spent.Tally;
+import dev.foldline.core.state.GateSlot;
+import dev.foldline.core.state.Usage.Tally;
 import io.vavr.collection.Vector;
 import org.junit.jupiter.api.Test;
 
@@ -141,7 +141,7 @@ class InvariantsTest {
     @Test
     void a_phase_is_gated_for_each_of_its_executions() {
         var walk = walk(gatedRalph("planning")).but(committing().first(7).fails(Fault.Kind.GIT)).toEnd();
-        assertThat(walk.says(new Command.Approve("planning", Command.Shown.NOTHING, "")).toEnd().state().slots().hold()).isInstanceOf(Hold.Open.class);
+        assertThat(walk.says(new Command.Approve("planning", Command.Shown.NOTHING, "")).toEnd().state().slots().hold()).isInstanceOf(GateSlot.Open.class);
         walk.says(new Command.Approve("planning", Command.Shown.NOTHING, "")).toEnd().completes().does(2, agent("planner"));
     }
 

@@ -19,9 +19,9 @@ import dev.foldline.core.event.RunEvent;
 import dev.foldline.core.state.Continuation;
 import dev.foldline.core.state.Cursor;
 import dev.foldline.core.state.Fault;
-import dev.foldline.core.state.Hold;
+import dev.foldline.core.state.GateSlot;
 import dev.foldline.core.state.InFlight;
-import dev.foldline.core.state.Life;
+import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.Outcome;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.state.Recovery.Failure;
@@ -128,7 +128,7 @@ class LoopTest {
                         collecting("development_result").on(1).says("partial"), agent("analyst").on(2).fails(Fault.Kind.TIMEOUT),
                         committing().on(1).fails(Fault.Kind.GIT))
                 .until(prompting("committer"))
-                .says(new Command.Pause(Life.Urgency.WHEN_DONE)).says(new Command.Resume())
+                .says(new Command.Pause(Lifecycle.Urgency.WHEN_DONE)).says(new Command.Resume())
                 .says(new Command.Freeze("look", "let me see")).says(new Command.Approve("look", Command.Shown.NOTHING, "fine"))
                 .toEnd().completes();
     }
@@ -149,7 +149,7 @@ class LoopTest {
 
     private static List<PipelineState> peeled(PipelineState all) {
         var free = all.with(InFlight.IDLE);
-        var going = free.with(Hold.IDLE);
+        var going = free.with(GateSlot.IDLE);
         var sound = going.with(Recovery.IDLE);
         var fresh = sound.with(Retry.IDLE);
         var working = fresh.with(Continuation.IDLE);

@@ -20,7 +20,7 @@ import static dev.foldline.scenario.Which.looking;
 import static dev.foldline.scenario.Which.rebasing;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.core.effect.Brief;
+import dev.foldline.core.effect.PromptContext;
 import dev.foldline.core.effect.FileEffect.RenderPrompt;
 import dev.foldline.core.state.Continuation;
 import dev.foldline.core.state.Fault;
@@ -28,7 +28,7 @@ import dev.foldline.core.workflow.Step.Expectation;
 import dev.foldline.core.workflow.Step;
 import dev.foldline.core.workflow.Workflow;
 import dev.foldline.core.workflow.builtin.Ralph;
-import dev.foldline.core.workflow.builtin.Shipped;
+import dev.foldline.core.workflow.builtin.BuiltinWorkflows;
 import dev.foldline.core.workflow.builtin.Ralph.Rebasing;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
@@ -88,7 +88,7 @@ class PhasesTest {
     void S3_11_continued_development_says_so_in_its_prompt() {
         var modes = walk(ralph(1, 0)).but(collecting("development_result").on(1).says("partial")).toEnd().effects(RenderPrompt.class)
                 .filter(prompt -> prompt.role().equals("developer")).map(prompt -> prompt.brief().mode());
-        assertThat(modes).containsExactly(Brief.FRESH, new Brief.Mode.Continued(Continuation.Kind.MORE, 1));
+        assertThat(modes).containsExactly(PromptContext.FRESH, new PromptContext.Mode.Continued(Continuation.Kind.MORE, 1));
     }
 
     @Test
@@ -147,7 +147,7 @@ class PhasesTest {
     void a_failed_check_sends_the_work_back_with_what_it_said() {
         var walk = walk(checkedRalph(1, 0)).but(checking().on(1).fails(Fault.Kind.CHECK_FAILED)).toEnd().completes().does(2, agent("developer"));
         var redone = walk.effects(RenderPrompt.class).filter(prompt -> prompt.role().equals("developer")).last().brief();
-        assertThat(redone.mode()).isEqualTo(new Brief.Mode.Continued(Continuation.Kind.REDO, 1));
+        assertThat(redone.mode()).isEqualTo(new PromptContext.Mode.Continued(Continuation.Kind.REDO, 1));
         assertThat(redone.feedback().head().output().get()).startsWith("output-");
     }
 
@@ -166,12 +166,12 @@ class PhasesTest {
     }
 
     private static Workflow rebased(Rebasing when) {
-        return ralph(options -> new Ralph.Options(1, 0, options.gates(), when, options.care(), options.fixCare()), POLICY);
+        return ralph(options -> new Ralph.Options(1, 0, false, options.gates(), when, options.care(), options.fixCare()), POLICY);
     }
 
     @Test
     void a_check_that_did_its_duty_by_failing_proves_nothing_for_a_commit() {
-        var red = phase("red", Vector.of(new Step.Check(Shipped.CHECKS, Expectation.FAIL)), gitRelyingOn(Option.of(Shipped.CHECKS), COMMIT));
+        var red = phase("red", Vector.of(new Step.Check(BuiltinWorkflows.CHECKS, Expectation.FAIL)), gitRelyingOn(Option.of(BuiltinWorkflows.CHECKS), COMMIT));
         walk(new Workflow("red", 1, Vector.of(once("only", phases(red))), CHECKED)).toEnd().completes()
                 .does(1, expecting(Expectation.FAIL)).does(1, expecting(Expectation.PASS)).does(1, committing());
     }

@@ -24,16 +24,16 @@ import dev.foldline.core.event.InputEvent.CallKind;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Item;
 import dev.foldline.core.state.Retry;
-import dev.foldline.core.workflow.Care;
-import dev.foldline.core.workflow.Entry;
+import dev.foldline.core.workflow.PhaseRetryPolicy;
+import dev.foldline.core.workflow.PhaseEntry;
 import dev.foldline.core.workflow.Phase;
 import dev.foldline.core.workflow.Route;
 import dev.foldline.core.workflow.Stage;
 import dev.foldline.core.workflow.Step;
 import dev.foldline.core.workflow.Step.Accepts;
-import dev.foldline.core.workflow.Turns;
+import dev.foldline.core.workflow.LoopCondition;
 import dev.foldline.core.workflow.Workflow;
-import dev.foldline.core.workflow.builtin.Shipped;
+import dev.foldline.core.workflow.builtin.BuiltinWorkflows;
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Map;
 import io.vavr.collection.Vector;
@@ -44,19 +44,19 @@ import org.junit.jupiter.api.Test;
 class PullTest {
 
     private static Vector<Step> get() {
-        return Vector.of(new Step.External("do it", Accepts.GET, "", Vector.empty(), Vector.empty()));
+        return Vector.of(new Step.WorkerRequest("do it", Accepts.GET, "", Vector.empty(), Vector.empty()));
     }
 
     private static Vector<Step> submit() {
-        return Vector.of(new Step.External("hand it in", Accepts.SUBMIT, "verdict", Vector.of("done", "again", "unclear"),
+        return Vector.of(new Step.WorkerRequest("hand it in", Accepts.SUBMIT, "verdict", Vector.of("done", "again", "unclear"),
                 Vector.of(new Step.Unlock("give-up", 2, new Route.Halt("given up")))));
     }
 
-    private static final Workflow PULLED = new Workflow("pulled", 1, Vector.of(once("work", phases(routed(phase("step", get(), submit(), check(Shipped.CHECKS)))))), CHECKED);
+    private static final Workflow PULLED = new Workflow("pulled", 1, Vector.of(once("work", phases(routed(phase("step", get(), submit(), check(BuiltinWorkflows.CHECKS)))))), CHECKED);
 
     private static Phase routed(Phase phase) {
         return phase.route("done", PROCEED).route("again", new Route.Back("work", 1)).route("unclear", new Route.Fail("unclear"))
-                .care(Care.DEFAULT.instructAgain());
+                .care(PhaseRetryPolicy.DEFAULT.instructAgain());
     }
 
     private static Call pull() { return calls(CallKind.GET, "", LinkedHashMap.empty()); }
@@ -123,8 +123,8 @@ class PullTest {
     void items_are_gone_through_in_order_and_tags_say_who_comes_into_a_phase() {
         var plan = phase("plan", clean("plan"), call("planner", "plan"), collectItems("plan", "todo"));
         var make = phase("make", ask("developer", "made"));
-        var polish = phase("polish", ask("reviewer", "polished")).entry(new Entry.WhenTagged(Vector.of("shiny"), Vector.of("plain")));
-        var each = new Stage("each", new Turns.EachItem("todo", "make"), phases(make, polish));
+        var polish = phase("polish", ask("reviewer", "polished")).entry(new PhaseEntry.WhenTagged(Vector.of("shiny"), Vector.of("plain")));
+        var each = new Stage("each", new LoopCondition.EachItem("todo", "make"), phases(make, polish));
         var walk = walk(new Workflow("items", 1, Vector.of(once("first", phases(plan)), each), CHECKED))
                 .but(collecting("plan").answers((effect, world) -> planned((CollectArtifact) effect, world))).toEnd().completes();
         assertThat(walk.phases()).containsExactly("first.0.plan", "each.0.make", "each.1.make", "each.1.polish", "each.2.make");

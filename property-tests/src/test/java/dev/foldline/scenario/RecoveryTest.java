@@ -13,7 +13,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.core.Pipeline;
 import dev.foldline.core.PipelineState;
-import dev.foldline.core.effect.Brief;
+import dev.foldline.core.command.Command;
+import dev.foldline.core.effect.PromptContext;
 import dev.foldline.core.effect.FileEffect.CleanArtifacts;
 import dev.foldline.core.effect.FileEffect.RenderPrompt;
 import dev.foldline.core.effect.GitEffect.OpenBranch;
@@ -21,8 +22,8 @@ import dev.foldline.core.state.Continuation;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Outcome;
 import dev.foldline.core.state.Position;
-import dev.foldline.core.state.Recovery;
 import dev.foldline.core.state.Recovery.Failure;
+import dev.foldline.core.state.Recovery;
 import dev.foldline.core.workflow.Policy.Recovering.OnSpent;
 import io.vavr.collection.Vector;
 import java.lang.reflect.RecordComponent;
@@ -70,7 +71,7 @@ class RecoveryTest {
         var constructible = Vector.range(0, 20).map(attempts -> UNMENDED.recovering().level(attempts)).map(level -> level > 0).distinct();
         assertThat(constructible).containsExactly(true);
         assertThat(Failure.class.getRecordComponents()).extracting(RecordComponent::getName)
-                .containsExactly("at", "fault", "attempts");
+                .containsExactly("at", "fault", "attempts", "earlier");
         assertThat(Recovery.Idle.class.getRecordComponents()).isEmpty();
     }
 
@@ -169,8 +170,27 @@ class RecoveryTest {
     @Test
     void the_fixer_is_told_what_failed_and_how_often() {
         var walk = walk(ralph(1, 0)).but(committing().first(2).fails(Fault.Kind.COMMIT_REJECTED)).toEnd();
-        assertThat(walk.beats(prompting("recoverer")).map(beat -> ((RenderPrompt) beat.effect()).brief().mode()))
-                .containsExactly(new Brief.Mode.Mending(FAULT_OF_COMMIT, 1), new Brief.Mode.Mending(FAULT_OF_COMMIT, 2));
+        assertThat(walk.beats(prompting("recoverer")).map(beat -> ((RenderPrompt) beat.effect()).brief().mode())).containsExactly(new PromptContext.Mode.Mending(FAULT_OF_COMMIT, 1),
+                new PromptContext.Mode.Mending(FAULT_OF_COMMIT, 2, Vector.of("At attempt 1 the agent recoverer-a worked on it and came to its end.",
+                        "Attempt 1 had to deal with this: " + FAULT_OF_COMMIT.message())));
+    }
+
+    @Test
+    void no_attempt_at_fixing_is_given_the_prompt_of_one_before() {
+        var walk = walk(ralph(1, 0)).but(committing().first(9).fails(Fault.Kind.COMMIT_REJECTED), agent("recoverer").on(2).fails(Fault.Kind.AGENT_SETUP),
+                agent("recoverer").on(3).fails(Fault.Kind.AGENT_SETUP)).toEnd().completes();
+        var briefs = walk.beats(prompting("recoverer")).map(beat -> ((RenderPrompt) beat.effect()).brief());
+        assertThat(briefs).hasSize(9).doesNotHaveDuplicates();
+        assertThat(((PromptContext.Mode.Mending) briefs.get(2).mode()).earlier()).anyMatch(line -> line.startsWith("At attempt 2 nobody could fix it: "));
+        assertThat(briefs.map(brief -> ((PromptContext.Mode.Mending) brief.mode()).earlier())).allSatisfy(earlier -> assertThat(earlier).hasSizeLessThanOrEqualTo(8));
+        assertThat(((PromptContext.Mode.Mending) briefs.last().mode()).earlier()).as("the latest are kept").anyMatch(line -> line.startsWith("Attempt 8 "));
+    }
+
+    @Test
+    void what_failed_before_a_person_asked_to_try_again_was_no_attempt() {
+        var walk = walk(ralph(1, 0)).but(committing().first(14).fails(Fault.Kind.COMMIT_REJECTED)).toEnd().halts(Fault.Kind.COMMIT_REJECTED);
+        walk.says(new Command.RetryHalted()).until(agent("recoverer"));
+        assertThat(walk.state().slots().recovery()).isInstanceOfSatisfying(Recovery.FixPrompted.class, fixing -> assertThat(fixing.failure().earlier()).isEmpty());
     }
 
     @Test
@@ -194,11 +214,16 @@ class RecoveryTest {
         assertThat(walk.recorded().head().attempts()).isEqualTo(2);
     }
 
+    private static Vector<String> earlier(Walk walk) {
+        return walk.state().slots().recovery() instanceof Recovery.FixDue(var failure) ? failure.earlier()
+                : walk.state().slots().recovery() instanceof Recovery.CleanDue(var failure) ? failure.earlier() : Vector.empty();
+    }
+
     @Test
     void a_failure_behind_the_watched_one_moves_the_failure_point_there() {
         var walk = walk(ralph(2, 0)).but(committing().on(1).fails(Fault.Kind.GIT), committing().on(2).fails(Fault.Kind.CONFLICT)).past(committing()).past(committing());
         assertThat(walk.state().slots().recovery()).isEqualTo(new Recovery.FixDue(
-                new Failure(new Position(1, 0, 2, 5), Fault.of(Fault.Kind.CONFLICT, "it failed: CONFLICT"), 2)));
+                new Failure(new Position(1, 0, 2, 5), Fault.of(Fault.Kind.CONFLICT, "it failed: CONFLICT"), 2, earlier(walk))));
     }
 
     @Test
@@ -206,7 +231,7 @@ class RecoveryTest {
         var walk = walk(ralph(2, 0)).but(committing().in("iterate", 1).first(7).fails(Fault.Kind.GIT), committing().in("iterate", 0).on(2).fails(Fault.Kind.CONFLICT));
         while (walk.count(agent("recoverer")) < 8) walk.step();
         assertThat(walk.state().slots().recovery()).isEqualTo(new Recovery.CleanDue(
-                new Failure(new Position(1, 1, 2, 5), Fault.of(Fault.Kind.CONFLICT, "it failed: CONFLICT"), 8)));
+                new Failure(new Position(1, 1, 2, 5), Fault.of(Fault.Kind.CONFLICT, "it failed: CONFLICT"), 8, earlier(walk))));
         assertThat(walk.toEnd().completes().recorded().map(each -> each.attempts())).containsExactly(8);
     }
 

@@ -22,10 +22,10 @@ import dev.foldline.core.effect.FileEffect.CleanArtifacts;
 import dev.foldline.core.event.RunEvent.DriverStarted;
 import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.core.state.Fault;
-import dev.foldline.core.state.Life.Urgency;
+import dev.foldline.core.state.Lifecycle.Urgency;
 import dev.foldline.core.state.Position;
 import dev.foldline.core.state.Recovery;
-import dev.foldline.core.workflow.Bound;
+import dev.foldline.core.workflow.EffectBound;
 import dev.foldline.core.workflow.WorkflowCheck;
 import io.vavr.collection.Vector;
 import org.junit.jupiter.api.Test;
@@ -100,7 +100,7 @@ class RecoveryTrapsTest {
         var walk = walk(checkedRalph(2, 1)).but(committing().fails(Fault.Kind.GIT), collecting("plan").isRefused()).toEnd();
         var counts = walk.beats().map(beat -> beat.before().spent().waysBack());
         assertThat(counts.zip(counts.tail()).map(pair -> pair._2() - pair._1())).allMatch(rise -> rise == 0 || rise == 1);
-        assertThat((long) walk.beats().size()).isLessThan(Bound.effects(walk.state().workflow()));
+        assertThat((long) walk.beats().size()).isLessThan(EffectBound.effects(walk.state().workflow()));
     }
 
     @Test

@@ -44,7 +44,7 @@ class StructureTrapsTest {
     void B12_events_carry_ids_of_texts_and_never_prompts_or_plans() {
         assertThat(components(FileEvent.PromptRendered.class)).containsExactly("ticket", "prompt");
         assertThat(components(FileEvent.ArtifactAccepted.class)).containsExactly("ticket", "artifact", "content", "label", "items", "handedIn");
-        assertThat(components(AgentEvent.AgentFinished.class)).containsExactly("ticket", "session", "spend", "transcript", "at", "takenBack");
+        assertThat(components(AgentEvent.AgentFinished.class)).containsExactly("ticket", "session", "spend", "transcript", "at", "takenBack", "notes");
         var log = walk(ralph(1, 0)).but(agent("planner").on(1).fails(Fault.Kind.RATE_LIMIT)).toEnd().completes().log();
         assertThat(log.find(AgentEvent.AgentFailed.class::isInstance).get().toString()).doesNotContain("prompt");
     }
@@ -113,7 +113,7 @@ class StructureTrapsTest {
 
     @Test
     void B20_a_rebase_is_asked_for_by_the_workflow_and_its_conflicts_are_counted() {
-        var rebased = ralph(options -> new Ralph.Options(1, 0, options.gates(), Ralph.Rebasing.BEFORE, options.care(), options.fixCare()), UNMENDED);
+        var rebased = ralph(options -> new Ralph.Options(1, 0, false, options.gates(), Ralph.Rebasing.BEFORE, options.care(), options.fixCare()), UNMENDED);
         walk(rebased).but(rebasing().fails(Fault.Kind.CONFLICT)).toEnd().halts(Fault.Kind.CONFLICT).does(13, rebasing());
         var walk = walk(rebased).but(rebasing().first(2).fails(Fault.Kind.CONFLICT)).toEnd().completes();
         assertThat(walk.recorded().map(each -> each.attempts())).containsExactly(2);
@@ -127,7 +127,7 @@ class StructureTrapsTest {
 
     @Test
     void many_continuations_are_no_loop() {
-        var patient = ralph(options -> new Ralph.Options(1, 0, options.gates(), options.rebasing(), options.care().withContinuationsMax(21), options.fixCare()), ALONE);
+        var patient = ralph(options -> new Ralph.Options(1, 0, false, options.gates(), options.rebasing(), options.care().withContinuationsMax(21), options.fixCare()), ALONE);
         walk(patient).but(collecting("development_result").first(20).says("partial")).toEnd().completes()
                 .does(21, agent("developer")).does(0, prompting("recoverer"));
     }

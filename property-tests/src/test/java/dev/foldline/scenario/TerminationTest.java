@@ -16,9 +16,9 @@ import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.GitEffect.SaveWork;
 import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.core.state.Fault;
-import dev.foldline.core.state.Life.Urgency;
+import dev.foldline.core.state.Lifecycle.Urgency;
 import dev.foldline.core.state.Outcome;
-import dev.foldline.core.state.Spent.Repeats;
+import dev.foldline.core.state.Usage.Repeats;
 import dev.foldline.core.workflow.Policy.Limits;
 import dev.foldline.core.workflow.builtin.Ralph;
 import io.vavr.control.Option;
@@ -29,7 +29,7 @@ class TerminationTest {
 
     @Test
     void S3_19_loop_recovery_keeps_the_limits_and_counts_anew() {
-        var stubborn = ralph(options -> new Ralph.Options(1, 0, options.gates(), options.rebasing(), options.care().withOutputsMax(5_000), options.fixCare()),
+        var stubborn = ralph(options -> new Ralph.Options(1, 0, false, options.gates(), options.rebasing(), options.care().withOutputsMax(5_000), options.fixCare()),
                 POLICY.withLimits(Limits.DEFAULT.withIdenticalMax(20)));
         var walk = walk(stubborn).but(collecting("development_result").isRefused()).until(agent("recoverer"));
         walk.does(20, agent("analyst"));

@@ -12,17 +12,17 @@ import dev.foldline.core.effect.Control.Await;
 import dev.foldline.core.effect.Control.Cancel;
 import dev.foldline.core.effect.Control.Stop;
 import dev.foldline.core.effect.Control.Wait;
-import dev.foldline.core.effect.Deed;
+import dev.foldline.core.effect.ExternalEffect;
 import dev.foldline.core.effect.Effect;
 import dev.foldline.core.effect.RunEffect.EnterPhase;
 import dev.foldline.core.effect.RunEffect.RecordRecovery;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.RunEvent;
 import dev.foldline.core.state.Fault;
-import dev.foldline.core.state.Life;
+import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.Outcome;
 import dev.foldline.core.state.Recovery;
-import dev.foldline.core.workflow.Bound;
+import dev.foldline.core.workflow.EffectBound;
 import dev.foldline.core.workflow.Workflow;
 import dev.foldline.scenario.Which.Twist;
 import io.vavr.collection.Vector;
@@ -68,15 +68,15 @@ public final class Walk {
     /** On until this is under way. */
     public Walk during(Which which) {
         until(which);
-        assertThat(next().effect()).isInstanceOf(Deed.class);
-        return hears(new RunEvent.EffectStarted(state.header().ticket(), (Deed) next().effect()));
+        assertThat(next().effect()).isInstanceOf(ExternalEffect.class);
+        return hears(new RunEvent.EffectStarted(state.header().ticket(), (ExternalEffect) next().effect()));
     }
 
     /** On until this has been done. */
     public Walk past(Which which) { return until(which).step(); }
 
     private Walk until(Predicate<Effect> there) {
-        long most = Bound.effects(state.workflow());
+        long most = EffectBound.effects(state.workflow());
         for (long i = 0; i <= most; i++) {
             if (isOver() || there.test(next().effect())) return this;
             step();
@@ -103,12 +103,12 @@ public final class Walk {
             case Wait(_, var until) -> elapsed(until);
             case Await _            -> reply(state.slots().inFlight().underway().get());
             case Cancel _           -> new RunEvent.EffectCancelled(state.header().ticket(), World.A_SECOND, world.now());
-            case Deed deed          -> startedThenReply(deed);
+            case ExternalEffect deed          -> startedThenReply(deed);
             case Effect other       -> reply(other);
         };
     }
 
-    private Event startedThenReply(Deed deed) {
+    private Event startedThenReply(ExternalEffect deed) {
         hears(new RunEvent.EffectStarted(state.header().ticket(), deed));
         return reply(deed);
     }
@@ -201,7 +201,7 @@ public final class Walk {
     public Vector<RecordRecovery> recorded() { return effects(RecordRecovery.class); }
 
     public Walk ends(Outcome outcome) {
-        assertThat(state.life()).as(this::tail).isEqualTo(new Life.Ended(outcome));
+        assertThat(state.life()).as(this::tail).isEqualTo(new Lifecycle.Ended(outcome));
         assertThat(next().effect()).isEqualTo(new Stop(outcome));
         return this;
     }

@@ -5,7 +5,7 @@ import dev.foldline.core.effect.GitEffect.PrepareMerge;
 import dev.foldline.core.effect.GitEffect.LandMerge;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.CheckEffect.RunCheck;
-import dev.foldline.core.effect.Deed;
+import dev.foldline.core.effect.ExternalEffect;
 import dev.foldline.core.effect.Effect;
 import dev.foldline.core.effect.FileEffect;
 import dev.foldline.core.effect.FileEffect.CleanArtifacts;
@@ -15,7 +15,7 @@ import dev.foldline.core.effect.GitEffect.CommitWork;
 import dev.foldline.core.effect.GitEffect.LookAtTree;
 import dev.foldline.core.effect.GitEffect.RebaseBranch;
 import dev.foldline.core.effect.GitEffect.SaveWork;
-import dev.foldline.core.effect.Place;
+import dev.foldline.core.effect.EffectKey;
 import dev.foldline.core.effect.RunEffect.EnterPhase;
 import dev.foldline.core.effect.RunEffect.OpenGate;
 import dev.foldline.core.effect.RunEffect.RecordRecovery;
@@ -99,8 +99,8 @@ public record Which(Predicate<Effect> holds, int first, int last) {
 
     public Twist answers(Twist.Reply reply) { return new Twist(this, reply); }
 
-    public static Option<Place> place(Effect effect) {
-        if (effect instanceof Deed deed) return Option.of(deed.place());
+    public static Option<EffectKey> place(Effect effect) {
+        if (effect instanceof ExternalEffect deed) return Option.of(deed.place());
         if (effect instanceof FileEffect file) return Option.of(file.place());
         if (effect instanceof EnterPhase enter) return Option.of(enter.place());
         if (effect instanceof OpenGate open) return Option.of(open.place());

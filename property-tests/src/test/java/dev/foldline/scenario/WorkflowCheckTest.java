@@ -17,7 +17,7 @@ import static dev.foldline.scenario.Given.POLICY;
 import static dev.foldline.scenario.Given.ralph;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.core.workflow.Care;
+import dev.foldline.core.workflow.PhaseRetryPolicy;
 import dev.foldline.core.workflow.GateSpec;
 import dev.foldline.core.workflow.GateSpec.OnReject;
 import dev.foldline.core.workflow.GitOperation;
@@ -25,11 +25,11 @@ import dev.foldline.core.workflow.Phase;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Policy.Limits;
 import dev.foldline.core.workflow.Policy.Recovering;
-import dev.foldline.core.workflow.Problem;
+import dev.foldline.core.workflow.WorkflowProblem;
 import dev.foldline.core.workflow.Route;
 import dev.foldline.core.workflow.Stage;
 import dev.foldline.core.workflow.Step;
-import dev.foldline.core.workflow.Turns;
+import dev.foldline.core.workflow.LoopCondition;
 import dev.foldline.core.workflow.Workflow;
 import dev.foldline.core.workflow.WorkflowCheck;
 import dev.foldline.core.workflow.builtin.Ralph;
@@ -49,8 +49,15 @@ class WorkflowCheckTest {
     @ParameterizedTest
     @EnumSource(Rebasing.class)
     void ralph_is_sound_however_it_is_chosen(Rebasing rebasing) {
-        Vector.of(POLICY, CHECKED).forEach(policy -> assertThat(WorkflowCheck.problems(ralph(options -> new Ralph.Options(3, 2,
+        Vector.of(POLICY, CHECKED).forEach(policy -> assertThat(WorkflowCheck.problems(ralph(options -> new Ralph.Options(3, 2, true,
                 Vector.of("planning", "development", "review", "fix", "commit"), rebasing, options.care(), options.fixCare()), policy))).isEmpty());
+    }
+
+    @Test
+    void a_role_without_agents_is_reported_once_for_each_phase() {
+        var nobody = Policy.DEFAULT;
+        var problems = WorkflowCheck.problems(ralph(options -> options, nobody)).map(WorkflowProblem::toString);
+        assertThat(problems).contains("iterate/planning: role planner has no agents", "iterate/development: role analyst has no agents").doesNotHaveDuplicates();
     }
 
     @Test
@@ -73,7 +80,7 @@ class WorkflowCheckTest {
 
     @Test
     void the_phase_that_makes_items_done_is_one_of_its_stage() {
-        assertThat(of(new Stage("all", new Turns.EachItem("items", "merge"), phases(PLAN))))
+        assertThat(of(new Stage("all", new LoopCondition.EachItem("items", "merge"), phases(PLAN))))
                 .containsExactly("all: makes its items done after merge, which it does not have");
     }
 
@@ -91,7 +98,7 @@ class WorkflowCheckTest {
 
     @Test
     void more_of_the_work_needs_a_worker_and_a_budget() {
-        assertThat(of(phases(deciding(MORE).care(Care.DEFAULT.withContinuationsMax(0)))))
+        assertThat(of(phases(deciding(MORE).care(PhaseRetryPolicy.DEFAULT.withContinuationsMax(0)))))
                 .containsExactly("all/plan: has nobody to continue its work, or no continuations");
         assertThat(of(phases(phase("look", gitRelyingOn(Option.none(), GitOperation.LOOK, "odd")).route("odd", MORE))))
                 .containsExactly("all/look: has nobody to continue its work, or no continuations");
@@ -113,7 +120,7 @@ class WorkflowCheckTest {
 
     @Test
     void a_tool_goes_around_no_gate_either() {
-        var external = new Step.External("do it", Step.Accepts.SUBMIT, "", Vector.empty(), Vector.of(new Step.Unlock("skip", 3, new Route.To("sent"))));
+        var external = new Step.WorkerRequest("do it", Step.Accepts.SUBMIT, "", Vector.empty(), Vector.of(new Step.Unlock("skip", 3, new Route.To("sent"))));
         assertThat(of(phases(phase("work", Vector.<Step>of(external)).gate(GATE), SENT))).containsExactly("all/work: would go around its gate to sent");
     }
 
@@ -127,8 +134,7 @@ class WorkflowCheckTest {
     @Test
     void every_role_that_is_prompted_or_called_has_agents() {
         assertThat(of(phases(phase("plan", clean(), Vector.of(new Step.Prompt("stranger", "plan")))))).containsExactly("all/plan: role stranger has no agents");
-        assertThat(of(phases(phase("plan", clean(), call("stranger", "plan")))))
-                .containsExactly("all/plan: role stranger has no agents", "all/plan: role stranger has no agents");
+        assertThat(of(phases(phase("plan", clean(), call("stranger", "plan"))))).containsExactly("all/plan: role stranger has no agents");
     }
 
     @Test
@@ -188,5 +194,5 @@ class WorkflowCheckTest {
         return found(new Workflow("planted", 1, Vector.of(stages), POLICY.withRecovering(Recovering.DEFAULT)));
     }
 
-    private static Vector<String> found(Workflow workflow) { return WorkflowCheck.problems(workflow).map(Problem::toString); }
+    private static Vector<String> found(Workflow workflow) { return WorkflowCheck.problems(workflow).map(WorkflowProblem::toString); }
 }

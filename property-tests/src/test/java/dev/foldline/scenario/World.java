@@ -84,7 +84,8 @@ public final class World {
             case CollectArtifact collect   -> said(collect, collect.labels().headOption().getOrElse(""));
             case RunCheck check            -> new CheckPassed(ticket, check.check(), tree(), tree(), Option.none(), A_SECOND);
             case OpenBranch _              -> new BranchOpened(ticket, Option.of("foldline/story"), "base", tree(), Vector.empty());
-            case GitEffect.CountCommits _, GitEffect.ResetTree _, GitEffect.GatherWork _ -> new TreeSeen(ticket, Option.none(), tree(), "one");
+            case GitEffect.ResetTree _     -> new GitEvent.TreeReset(ticket, "head-" + ticket, tree(), Option.none(), Vector.empty());
+            case GitEffect.CountCommits _, GitEffect.GatherWork _ -> new TreeSeen(ticket, Option.none(), tree(), "one");
             case GitEffect.MergeBranch _   -> new MergeLanded(ticket, "main", "merged");
             case GitEffect.ObserveWork _   -> observed(WorkObserved.COMPLETED);
             case LookAtTree look           -> said(look, dirty ? "changed" : "clean");

@@ -6,7 +6,7 @@ import dev.foldline.arbitrary.Tries;
 import dev.foldline.effects.agent.cli.Adapters;
 import dev.foldline.effects.agent.stream.AgentStream;
 import dev.foldline.effects.agent.stream.AgentStream.Exit;
-import dev.foldline.effects.agent.stream.Outcome;
+import dev.foldline.effects.agent.stream.CallOutcome;
 import dev.foldline.effects.agent.stream.StreamState;
 import java.util.ArrayList;
 import java.util.Random;
@@ -35,14 +35,14 @@ class StreamProperties {
 
     @Test
     void a_good_stream_is_good() {
-        for (var adapter : Adapters.ALL) assertThat(Streams.outcome(adapter, Streams.good(adapter), 0, "noise")).as(adapter.name()).isEqualTo(new Outcome.Done());
+        for (var adapter : Adapters.ALL) assertThat(Streams.outcome(adapter, Streams.good(adapter), 0, "noise")).as(adapter.name()).isEqualTo(new CallOutcome.Done());
     }
 
     @Test
     void noise_never_throws_and_is_never_success() {
         eachSeed("noise is never success", luck -> {
             var adapter = Streams.any(luck);
-            assertThat(Streams.outcome(adapter, Streams.noise(luck), luck.nextBoolean() ? 0 : luck.nextInt(256), "x")).isInstanceOf(Outcome.Failed.class);
+            assertThat(Streams.outcome(adapter, Streams.noise(luck), luck.nextBoolean() ? 0 : luck.nextInt(256), "x")).isInstanceOf(CallOutcome.Failed.class);
         });
     }
 
@@ -51,9 +51,9 @@ class StreamProperties {
         eachSeed("only 0 is success", luck -> {
             var adapter = Streams.any(luck);
             var lines = luck.nextInt(10) == 0 ? Streams.good(adapter) : Streams.mutated(Streams.good(adapter), luck);
-            assertThat(Streams.outcome(adapter, lines, 1 + luck.nextInt(255), "")).isInstanceOf(Outcome.Failed.class);
+            assertThat(Streams.outcome(adapter, lines, 1 + luck.nextInt(255), "")).isInstanceOf(CallOutcome.Failed.class);
             var stream = new AgentStream(adapter);
-            assertThat(stream.finish(Streams.heard(stream, lines), new Exit.Stalled(), "")).isInstanceOf(Outcome.Failed.class);
+            assertThat(stream.finish(Streams.heard(stream, lines), new Exit.Stalled(), "")).isInstanceOf(CallOutcome.Failed.class);
         });
     }
 
@@ -64,7 +64,7 @@ class StreamProperties {
             var errors = Streams.errors(adapter);
             var lines = new ArrayList<>(luck.nextBoolean() ? Streams.good(adapter) : Streams.mutated(Streams.good(adapter), luck));
             lines.add(luck.nextInt(lines.size() + 1), errors.get(luck.nextInt(errors.size())));
-            assertThat(Streams.outcome(adapter, lines, 0, "")).isInstanceOf(Outcome.Failed.class);
+            assertThat(Streams.outcome(adapter, lines, 0, "")).isInstanceOf(CallOutcome.Failed.class);
         });
     }
 
@@ -74,7 +74,7 @@ class StreamProperties {
             var adapter = Streams.any(luck);
             var whole = String.join("\n", Streams.good(adapter));
             int last = whole.lastIndexOf('\n') + 2;
-            assertThat(Streams.outcome(adapter, whole.substring(0, luck.nextInt(last)).lines().toList(), 0, "")).isInstanceOf(Outcome.Failed.class);
+            assertThat(Streams.outcome(adapter, whole.substring(0, luck.nextInt(last)).lines().toList(), 0, "")).isInstanceOf(CallOutcome.Failed.class);
         });
     }
 

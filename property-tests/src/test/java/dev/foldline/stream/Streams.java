@@ -4,7 +4,7 @@ import dev.foldline.effects.agent.cli.Adapter;
 import dev.foldline.effects.agent.cli.Adapters;
 import dev.foldline.effects.agent.stream.AgentStream;
 import dev.foldline.effects.agent.stream.AgentStream.Exit;
-import dev.foldline.effects.agent.stream.Outcome;
+import dev.foldline.effects.agent.stream.CallOutcome;
 import dev.foldline.effects.agent.stream.StreamState;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -39,7 +39,7 @@ final class Streams {
     static Adapter any(Random luck) { return Adapters.ALL.get(luck.nextInt(Adapters.ALL.size())); }
 
     /** The state after these lines, and how a call ends that exits with this code. */
-    static Outcome outcome(Adapter adapter, List<String> lines, int exit, String stderr) {
+    static CallOutcome outcome(Adapter adapter, List<String> lines, int exit, String stderr) {
         var stream = new AgentStream(adapter);
         return stream.finish(heard(stream, lines), new Exit.Code(exit), stderr);
     }

@@ -24,20 +24,21 @@ public record Checkout(Path root, Path commonFolder) {
             var git = folder.resolve(".git");
             if (Files.isDirectory(git) && Files.exists(git.resolve("HEAD"))) return new Checkout(folder, git.toRealPath());
             if (Files.isRegularFile(git)) return new Checkout(folder, common(target(folder, git)));
-            if (isBare(folder)) throw refused("this repository is bare: it has no runs", folder, "go to one of its working trees");
+            if (isBare(folder)) throw refuse("bare repository: it has no runs", folder, "change to one of its worktrees");
         }
-        throw refused("this is not a git repository", directory, "go to a repository, or: foldline -C DIR ...");
+        throw refuse("not a git repository", directory, "change to a repository, or use: foldline -C DIR ...");
     }
 
-    private static UserError refused(String what, Path where, String remedy) {
+    private static UserError refuse(String what, Path where, String remedy) {
         return new UserError(what, where.toString(), remedy, ExitCode.USAGE);
     }
 
     private static Path target(Path folder, Path pointer) throws IOException {
         var text = Files.readString(pointer).strip();
-        if (!text.startsWith(POINTER)) throw refused("this .git is neither a folder nor a pointer to one", pointer, "git status");
+        if (!text.startsWith(POINTER)) throw refuse(".git is neither a directory nor a gitdir pointer", pointer, "put back the .git of this working tree; if it has none, delete this file");
         var target = folder.resolve(text.substring(POINTER.length())).normalize();
-        if (!Files.isDirectory(target)) throw refused("this worktree points at a folder that is gone", target.toString().isEmpty() ? pointer : target, "git worktree repair");
+        if (!Files.isDirectory(target)) throw refuse("this worktree points to a directory that does not exist", target.toString().isEmpty() ? pointer : target,
+                "in its repository, wherever that is now: git worktree repair " + ShellWord.of(folder.toString()));
         return target;
     }
 
@@ -56,6 +57,6 @@ public record Checkout(Path root, Path commonFolder) {
 
     /** The run a person means: {@code @}, {@code @~1}, or the beginning of an id. */
     public RunDirectory run(String reference) throws IOException {
-        return Workspace.meant(runs(), root, reference);
+        return Workspace.resolve(runs(), root, reference);
     }
 }

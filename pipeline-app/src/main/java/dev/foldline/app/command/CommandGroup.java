@@ -18,9 +18,9 @@ public record CommandGroup(String title, List<Object> commands) {
     public static CommandLine line(Root root, List<CommandGroup> groups, String... words) {
         var line = new CommandLine(root);
         var all = groups.stream().flatMap(group -> group.commands().stream()).toList();
-        var named = called(words).flatMap(word -> all.stream().filter(command -> name(command).equals(word) && !(command instanceof OfAllCommands)).findFirst());
+        var named = called(words).flatMap(word -> all.stream().filter(command -> name(command).equals(word) && !(command instanceof AllCommandsAware)).findFirst());
         named.map(List::of).orElse(all).forEach(command -> line.addSubcommand(new CommandLine(command)));
-        if (named.isEmpty()) line.addSubcommand(new CommandLine(new Help()));
+        if (named.isEmpty()) line.addSubcommand(new CommandLine(new HelpCommand()));
         line.getCommandSpec().usageMessage().sectionMap()
                 .put(CommandLine.Model.UsageMessageSpec.SECTION_KEY_COMMAND_LIST, help -> HelpLayout.grouped(help, groups));
         return line;

@@ -41,9 +41,11 @@ public final class Console {
     public Console(Host host, GlobalOptions options) {
         this.plain = host.out();
         this.redaction = Redaction.of(host.environment());
-        this.host = host.printing(new RedactedPrintStream(host.out(), redaction), new RedactedPrintStream(host.err(), redaction));
+        this.host = host.printing(redacted(host.out()), redacted(host.err()));
         this.options = options;
     }
+
+    private PrintStream redacted(PrintStream stream) { return new RedactedPrintStream(stream, redaction, () -> paint().coloured()); }
 
     /** What is taken out of everything that is printed. */
     public Redaction redaction() {
@@ -55,7 +57,7 @@ public final class Console {
         var directory = host.directory();
         for (var step : options.directories()) directory = directory.resolve(path(step)).normalize();
         if (!Files.isDirectory(directory)) {
-            throw new UserError("there is no such directory", "-C " + directory, "", ExitCode.USAGE);
+            throw new UserError("no such directory", "-C " + directory, "", ExitCode.USAGE);
         }
         return directory;
     }
@@ -77,9 +79,9 @@ public final class Console {
         try {
             return typed.equals(INPUT) ? host.in().readAllBytes() : Files.readAllBytes(resolve(typed));
         } catch (NoSuchFileException absent) {
-            throw new UserError("there is no such file", place(typed), "name one that is there, or - for standard input", ExitCode.USAGE);
+            throw new UserError("no such file", place(typed), "name an existing file, or - for standard input", ExitCode.USAGE);
         } catch (IOException unreadable) {
-            throw new UserError("the file cannot be read: " + unreadable.getMessage(), place(typed), "", ExitCode.USAGE);
+            throw new UserError("cannot read the file: " + unreadable.getMessage(), place(typed), "", ExitCode.USAGE);
         }
     }
 
@@ -88,7 +90,7 @@ public final class Console {
         try {
             return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes(typed))).toString();
         } catch (CharacterCodingException notText) {
-            throw new UserError("this is not UTF-8 text", place(typed), "save it as UTF-8", ExitCode.USAGE);
+            throw new UserError("not UTF-8 text", place(typed), "save it as UTF-8", ExitCode.USAGE);
         }
     }
 
@@ -99,7 +101,7 @@ public final class Console {
         try {
             return Path.of(typed);
         } catch (InvalidPathException bad) {
-            throw new UserError("this is not a path: " + bad.getReason(), typed, "", ExitCode.USAGE);
+            throw new UserError("invalid path: " + bad.getReason(), typed, "", ExitCode.USAGE);
         }
     }
 
@@ -152,12 +154,12 @@ public final class Console {
     public void agree(String question, String command) throws IOException {
         if (options.yes()) return;
         if (!host.terminal() || options.noInput() || options.json())
-            throw new UserError("this needs a yes, and nobody can be asked: " + question, "", command + " --yes", ExitCode.USAGE);
+            throw new UserError("confirmation required: " + question, "", command + " --yes", ExitCode.USAGE);
         host.err().print(question + " [y/N] ");
         host.err().flush();
         var answer = new BufferedReader(new InputStreamReader(host.in(), StandardCharsets.UTF_8)).readLine();
         if (answer == null || !YES.contains(answer.strip().toLowerCase(Locale.ROOT)))
-            throw new UserError("it was not agreed to; nothing was changed", "", "", ExitCode.FAILED);
+            throw new UserError("aborted; nothing changed", "", "", ExitCode.FAILED);
     }
 
     /** The answer as text, which brings its own line feeds. */
@@ -174,12 +176,12 @@ public final class Console {
 
     /** The answer as a JSON document; a command with {@code --json} prints exactly one. */
     public void print(Map<String, ?> document) {
-        print(JsonText.pretty(document) + "\n");
+        print(JsonOutput.pretty(document) + "\n");
     }
 
     /** One of a stream of answers as JSON. */
     public void printLine(Map<String, ?> document) {
-        print(JsonText.compact(document) + "\n");
+        print(JsonOutput.compact(document) + "\n");
     }
 
     /** A remark for people, not part of the answer. */
@@ -193,8 +195,8 @@ public final class Console {
     }
 
     /** The colours of stdout. */
-    public Paint paint() {
-        return new Paint(switch (options.colour()) {
+    public TextStyle paint() {
+        return new TextStyle(switch (options.colour()) {
             case always -> true;
             case never  -> false;
             case auto   -> host.terminal() && environment().getOrDefault("NO_COLOR", "").isEmpty()

@@ -1,7 +1,7 @@
 package dev.foldline.app.command;
 
 import dev.foldline.app.ExitCode;
-import dev.foldline.app.StorageTrouble;
+import dev.foldline.app.StorageFailure;
 import dev.foldline.app.UserError;
 import dev.foldline.app.config.InvalidConfiguration;
 import dev.foldline.core.PipelineBug;
@@ -36,11 +36,11 @@ public final class FailureReport {
     /** Says what happened, and gives the exit code. */
     public int failed(Throwable failure) {
         return switch (failure) {
-            case UserError error                -> refused(error);
-            case UncheckedIOException operating -> refused(operating(new IOException(operating.getMessage(), operating)));
-            case IOException operating          -> refused(operating(operating));
-            case JournalFault unwritten         -> refused(operating(new IOException(unwritten.getMessage(), unwritten.getCause())));
-            case InterruptedException _         -> refused(new UserError("interrupted", "", "", ExitCode.INTERRUPTED));
+            case UserError error                -> reportRefusal(error);
+            case UncheckedIOException operating -> reportRefusal(operating(new IOException(operating.getMessage(), operating)));
+            case IOException operating          -> reportRefusal(operating(operating));
+            case JournalFault unwritten         -> reportRefusal(operating(new IOException(unwritten.getMessage(), unwritten.getCause())));
+            case InterruptedException _         -> reportRefusal(new UserError("interrupted", "", "", ExitCode.INTERRUPTED));
             default                             -> broken(failure);
         };
     }
@@ -58,10 +58,10 @@ public final class FailureReport {
 
     /** The world's doing: nothing of ours to report. */
     private UserError operating(IOException fault) {
-        return StorageTrouble.of(fault, console.runFolder().map(Path::toString).orElse(""), "");
+        return StorageFailure.of(fault, console.runFolder().map(Path::toString).orElse(""), "");
     }
 
-    private int refused(UserError error) {
+    private int reportRefusal(UserError error) {
         if (json) console.print(document(error));
         else console.err().println(paint().bad("error:") + " " + error.describe());
         return error.exit().value();
@@ -69,12 +69,12 @@ public final class FailureReport {
 
     private static Map<String, Object> document(UserError error) {
         var next = error.hint().isEmpty() ? List.of() : List.of(error.hint());
-        var fields = JsonText.fields("message", error.message(), "place", text(error.place()), "meaning", error.exit().meaning());
+        var fields = JsonOutput.fields("message", error.message(), "place", text(error.place()), "meaning", error.exit().meaning());
         if (error instanceof InvalidConfiguration invalid) {
-            fields.put("problems", invalid.problems().stream().map(each -> JsonText.fields(
+            fields.put("problems", invalid.problems().stream().map(each -> JsonOutput.fields(
                     "place", each.origin().describe(), "message", each.what(), "remedy", each.remedy())).toList());
         }
-        return JsonText.fields("schema", SCHEMA, "ok", false, "exit", error.exit().value(), "error", fields, "next", next);
+        return JsonOutput.fields("schema", SCHEMA, "ok", false, "exit", error.exit().value(), "error", fields, "next", next);
     }
 
     private static Optional<String> text(String text) {
@@ -84,8 +84,8 @@ public final class FailureReport {
     private int broken(Throwable bug) {
         var place = report(bug).map(Path::toString).orElse("");
         var what = bug instanceof PipelineBug ? String.valueOf(bug.getMessage()) : bug.toString();
-        return refused(new UserError("a bug of ours: " + what, place,
-                place.isEmpty() ? "" : "report it with that file; the run itself can be resumed", ExitCode.BUG));
+        return reportRefusal(new UserError("internal error: " + what, place,
+                place.isEmpty() ? "" : "report this bug with that file; the run can be resumed", ExitCode.BUG));
     }
 
     /** Written where the run is, else where temporary files go; absent if neither can be written. */
@@ -115,7 +115,7 @@ public final class FailureReport {
                 + trace;
     }
 
-    private Paint paint() {
+    private TextStyle paint() {
         return console.paint();
     }
 }

@@ -11,27 +11,27 @@ public final class GlobalOptions {
     public enum Colour { auto, always, never }
 
     @Option(names = "-C", paramLabel = "DIR", scope = ScopeType.INHERIT,
-            description = "Work as if started in DIR; several add up.")
+            description = "Run as if started in DIR; relative paths accumulate.")
     private List<String> directories = new ArrayList<>();
 
-    @Option(names = {"-q", "--quiet"}, scope = ScopeType.INHERIT, description = "Say only what was asked for.")
+    @Option(names = {"-q", "--quiet"}, scope = ScopeType.INHERIT, description = "Print only the requested output.")
     private boolean quiet;
 
-    @Option(names = {"-v", "--verbose"}, scope = ScopeType.INHERIT, description = "Say more about what is done.")
+    @Option(names = {"-v", "--verbose"}, scope = ScopeType.INHERIT, description = "Print more details.")
     private boolean verbose;
 
     @Option(names = "--color", paramLabel = "WHEN", scope = ScopeType.INHERIT,
-            description = "Colour text: auto, always or never. NO_COLOR is heeded.")
+            description = "Use colour: auto, always or never. NO_COLOR is respected.")
     private Colour colour = Colour.auto;
 
     @Option(names = "--json", scope = ScopeType.INHERIT,
-            description = "Print one JSON document (streams: one a line); everything else goes to stderr.")
+            description = "Print one JSON document (streams: one per line); diagnostics go to stderr.")
     private boolean json;
 
-    @Option(names = "--no-input", scope = ScopeType.INHERIT, description = "Never ask; what needs a yes (cancel) fails without --yes.")
+    @Option(names = "--no-input", scope = ScopeType.INHERIT, description = "Never prompt; commands that need confirmation fail without --yes.")
     private boolean noInput;
 
-    @Option(names = {"-y", "--yes"}, scope = ScopeType.INHERIT, description = "Answer yes beforehand to what would be asked (cancel asks).")
+    @Option(names = {"-y", "--yes"}, scope = ScopeType.INHERIT, description = "Answer yes to every prompt.")
     private boolean yes;
 
     List<String> directories() {

@@ -40,7 +40,7 @@ public final class HelpLayout {
 
     private static String synopsis(CommandSpec spec) {
         var arguments = spec.positionalParameters().stream().map(HelpLayout::argument).collect(Collectors.joining());
-        return spec.qualifiedName() + (spec.subcommands().isEmpty() ? "" : " COMMAND") + arguments + (hasOwn(spec) ? " [OPTIONS]" : "");
+        return spec.qualifiedName() + (spec.subcommands().isEmpty() ? "" : spec.positionalParameters().isEmpty() ? " COMMAND" : " [COMMAND]") + arguments + (hasOwn(spec) ? " [OPTIONS]" : "");
     }
 
     private static String argument(PositionalParamSpec argument) {

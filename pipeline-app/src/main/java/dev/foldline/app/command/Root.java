@@ -13,11 +13,11 @@ import picocli.CommandLine.Spec;
 @Command(name = "foldline", versionProvider = Root.Versions.class,
         description = "Runs coding agents over a git repository through a workflow, unattended, and never loses work.",
         footer = {
-            "  foldline demo                            see a whole run, without keys or network",
-            "  foldline init                            write foldline.yaml and PROMPT.md to fill in",
+            "  foldline demo                            watch a complete run, without keys or network",
+            "  foldline init                            write a starter foldline.yaml and PROMPT.md",
             "  foldline run \"add a --version flag\"      start a run on a new branch",
-            "  foldline status                          where the latest run stands",
-            "  foldline explain @:120                   why the latest run did what it did after event 120",
+            "  foldline status                          show the state of the latest run",
+            "  foldline explain @:120                   explain what the latest run did after event 120",
         })
 @SuppressWarnings("UnusedVariable") // the fields are there for picocli to read
 public final class Root implements Callable<Integer> {

@@ -2,9 +2,10 @@ package dev.foldline.app.command;
 
 import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
-import dev.foldline.app.history.History;
-import dev.foldline.app.history.PassedOver;
+import dev.foldline.app.history.RunHistory;
+import dev.foldline.app.history.SkippedRuns;
 import dev.foldline.app.history.Point;
+import dev.foldline.app.run.KnownHeads;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.Runs;
 import java.io.IOException;
@@ -23,7 +24,7 @@ public record RunArgument(String run, OptionalLong seq) {
     public static RunArgument parse(String text) {
         var matcher = FORM.matcher(text);
         if (!matcher.matches()) {
-            throw new UserError("'" + text + "' names neither a run nor a point in one", "", "RUN or RUN:SEQ, as in @ or @:12", ExitCode.USAGE);
+            throw new UserError("'" + text + "' is neither a run nor a point in a run", "", "use RUN or RUN:SEQ, for example @ or @:12", ExitCode.USAGE);
         }
         var run = matcher.group(1).isEmpty() ? "@" : matcher.group(1);
         var seq = matcher.group(2);
@@ -32,6 +33,13 @@ public record RunArgument(String run, OptionalLong seq) {
 
     /** The run's folder; from here on the command is about this run. */
     public RunDirectory find(Console console) throws IOException {
+        var found = findUnchecked(console);
+        KnownHeads.missing(found).ifPresent(damage -> console.note("run " + found.id() + " cannot continue: " + damage.message() + "; see foldline status " + found.id()));
+        return found;
+    }
+
+    /** The same, for a command that itself reports a log that has lost lines. */
+    public RunDirectory findUnchecked(Console console) throws IOException {
         var checkout = Checkout.at(console.directory());
         return about(console, checkout.runs(), run, checkout.run(run));
     }
@@ -41,25 +49,25 @@ public record RunArgument(String run, OptionalLong seq) {
      *
      * @param verb of the command
      */
-    public static RunDirectory meant(Console console, Runs runs, String reference, RunDirectory found, String verb) throws IOException {
-        var passedOver = PassedOver.of(runs, reference, found);
+    public static RunDirectory confirm(Console console, Runs runs, String reference, RunDirectory found, String verb) throws IOException {
+        var passedOver = SkippedRuns.of(runs, reference, found);
         passedOver.refuseLost(verb);
         return about(console, passedOver);
     }
 
     /** From here on the command is about the run that was found. That others were passed over, which are without an event, is said. */
     public static RunDirectory about(Console console, Runs runs, String reference, RunDirectory found) throws IOException {
-        return about(console, PassedOver.of(runs, reference, found));
+        return about(console, SkippedRuns.of(runs, reference, found));
     }
 
-    private static RunDirectory about(Console console, PassedOver passedOver) {
-        for (var later : passedOver.runs()) console.note("run " + later.id() + " is passed over: it has no event; see foldline doctor");
+    private static RunDirectory about(Console console, SkippedRuns passedOver) {
+        for (var later : passedOver.runs()) console.note("run " + later.id() + " is skipped: it has no events; see foldline doctor");
         console.about(passedOver.found().path());
         return passedOver.found();
     }
 
     /** The state it names. */
-    public Point point(History history) throws IOException {
+    public Point point(RunHistory history) throws IOException {
         return seq.isPresent() ? history.at(seq.getAsLong()) : history.latest();
     }
 }

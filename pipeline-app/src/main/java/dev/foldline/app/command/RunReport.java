@@ -1,10 +1,12 @@
 package dev.foldline.app.command;
 
 import dev.foldline.app.ExitCode;
-import dev.foldline.app.history.EffectWords;
+import dev.foldline.app.history.EffectFormatter;
 import dev.foldline.app.history.Point;
-import dev.foldline.app.history.Standing;
-import dev.foldline.app.history.Words;
+import dev.foldline.app.history.RunSummary;
+import dev.foldline.app.history.ValueFormatter;
+import dev.foldline.app.run.KnownHeads;
+import dev.foldline.app.run.PastRepair;
 import dev.foldline.app.view.Printable;
 import dev.foldline.core.Pipeline;
 import dev.foldline.core.PipelineState;
@@ -13,18 +15,20 @@ import dev.foldline.core.effect.Effect;
 import dev.foldline.core.projection.Interrupt;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Gate;
-import dev.foldline.core.state.Hold;
+import dev.foldline.core.state.GateSlot;
 import dev.foldline.core.state.Ledger;
-import dev.foldline.core.state.Spent.Meter;
-import dev.foldline.core.workflow.Bound;
-import dev.foldline.core.workflow.Policy;
+import dev.foldline.core.state.Usage.Meter;
+import dev.foldline.core.workflow.EffectBound;
 import dev.foldline.core.workflow.Phase;
-import dev.foldline.effects.projection.Question;
+import dev.foldline.core.workflow.Policy;
+import dev.foldline.effects.log.LogDamage;
+import dev.foldline.effects.projection.GateQuestion;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunLock;
 import io.vavr.control.Option;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -34,26 +38,33 @@ import java.util.Optional;
  * @param repository the working tree
  * @param driver the living process that drives the run
  * @param interrupt what a person is asked, if a gate is open
+ * @param repairs what was cut off its log
  */
-public record RunReport(Point point, Standing standing, Path repository, Optional<RunLock.Holder> driver, Option<Interrupt> interrupt) {
+public record RunReport(Point point, RunSummary standing, Path repository, Optional<RunLock.Holder> driver, Option<Interrupt> interrupt, List<PastRepair> repairs) {
     /** The name and version of the JSON document. */
     public static final String SCHEMA = "foldline.run/1";
 
     /** The report on a run as it stands in its log now. */
     public static RunReport of(RunDirectory run, Point point, Path repository) throws IOException {
         var driver = RunLock.holder(run.lock());
-        return new RunReport(point, Standing.of(point.state(), run.id().text(), driver.isPresent()), repository, driver, asked(run, point));
+        return new RunReport(point, standing(run, point, driver.isPresent()), repository, driver, openQuestion(run, point), PastRepair.of(run));
+    }
+
+    /** Who drives a run has compared its log with what is known of it. */
+    private static RunSummary standing(RunDirectory run, Point point, boolean driven) throws IOException {
+        var missing = driven ? Optional.<LogDamage>empty() : KnownHeads.missing(run, point);
+        return missing.map(damage -> RunSummary.cut(damage, run.id().text())).orElseGet(() -> RunSummary.of(point.state(), run.id().text(), driven)).repaired(!PastRepair.of(run).isEmpty());
     }
 
     /** The driver that has just taken the run answers for it: nothing is asked yet. */
-    public static RunReport driven(RunDirectory run, Point point, Path repository) throws IOException {
-        return new RunReport(point, Standing.driven(run.id().text()), repository, RunLock.holder(run.lock()), asked(run, point));
+    public static RunReport ofRunning(RunDirectory run, Point point, Path repository) throws IOException {
+        return new RunReport(point, RunSummary.running(run.id().text()), repository, RunLock.holder(run.lock()), openQuestion(run, point), PastRepair.of(run));
     }
 
     /** A report is given also when the blob that would be shown is gone. */
-    private static Option<Interrupt> asked(RunDirectory run, Point point) {
+    private static Option<Interrupt> openQuestion(RunDirectory run, Point point) {
         try {
-            return Question.of(point.state(), run.blobs());
+            return GateQuestion.of(point.state(), run.blobs());
         } catch (IOException lost) {
             return Option.none();
         }
@@ -61,30 +72,32 @@ public record RunReport(Point point, Standing standing, Path repository, Optiona
 
     /** The same report of a command that ends with another code than the log alone would tell. */
     public RunReport leftFor(Optional<ExitCode> exit) {
-        return new RunReport(point, exit.map(standing::leftFor).orElse(standing), repository, driver, interrupt);
+        return new RunReport(point, exit.map(standing::leftFor).orElse(standing), repository, driver, interrupt, repairs);
     }
 
     /** The document {@value #SCHEMA}; what is unknown is null, never 0. */
     public Map<String, Object> document() {
         var state = point.state();
         var repo = state.ledger().repository();
-        var fields = JsonText.fields("schema", SCHEMA, "ok", standing.exit().value() == 0, "exit", standing.exit().value(), "reason", standing.reason(),
-                "run", JsonText.fields("id", state.header().run(), "workflow", state.workflow().name(),
+        var fields = JsonOutput.fields("schema", SCHEMA, "ok", standing.exit().value() == 0, "exit", standing.exit().value(), "reason", standing.reason(),
+                "run", JsonOutput.fields("id", state.header().run(), "workflow", state.workflow().name(),
                         "phase", state.phase().map(Phase::id), "seq", point.seq()),
                 "repository", repository, "branch", repo.branch(), "base", repo.base(), "head", repo.head(),
                 "commits", state.ledger().commits().map(Ledger.Commit::hash),
-                "spent", spent(state), "budget", budget(state), "bound", JsonText.fields("effects", Bound.effects(state.workflow())),
+                "spent", spent(state), "budget", budget(state), "bound", JsonOutput.fields("effects", EffectBound.effects(state.workflow())),
                 "gate", gate().map(this::document), "error", standing.fault().map(fault -> RunReport.document(fault)));
         fields.put("retry_at", standing.retryAt());
-        fields.put("driver", driver.map(holder -> JsonText.fields("pid", holder.pid(), "since", holder.since())));
+        fields.put("awaited_agent", state.awaitedAgent());
+        fields.put("driver", driver.map(holder -> JsonOutput.fields("pid", holder.pid(), "since", holder.since())));
+        fields.put("repairs", repairs.stream().map(repair -> JsonOutput.fields("cut", repair.cut(), "kept", repair.kept().toString())).toList());
         fields.put("next", standing.next());
         return fields;
     }
 
     private static Map<String, Object> spent(PipelineState state) {
         var meter = state.spent().meter();
-        return JsonText.fields("agent_calls", meter.agentCalls(), "wall_ms", meter.wallMillis(), "usd", meter.microUsd().known().map(Words::dollars),
-                "tokens", meter.tokens().known(), "usd_untold", meter.microUsd().untold(), "usd_charged", Words.dollars(meter.microUsd().charged()),
+        return JsonOutput.fields("agent_calls", meter.agentCalls(), "wall_ms", meter.wallMillis(), "usd", meter.microUsd().told().map(ValueFormatter::dollars),
+                "tokens", meter.tokens().told(), "usd_untold", meter.microUsd().untold(), "usd_charged", ValueFormatter.dollars(meter.microUsd().charged()),
                 "tokens_untold", meter.tokens().untold(), "tokens_charged", meter.tokens().charged());
     }
 
@@ -95,35 +108,36 @@ public record RunReport(Point point, Standing standing, Path repository, Optiona
     }
 
     private static Map<String, Object> document(Policy.Budget budget) {
-        return JsonText.fields("agent_calls", budget.agentCallsMax(), "wall_ms", budget.wallMillisMax(), "usd", budget.microUsdMax().map(Words::dollars), "tokens", budget.tokensMax());
+        return JsonOutput.fields("agent_calls", budget.agentCallsMax(), "wall_ms", budget.wallMillisMax(), "usd", budget.microUsdMax().map(ValueFormatter::dollars), "tokens", budget.tokensMax());
     }
 
     /** What is asked, and the beginning of what it is about, are null where the artifact is gone. */
     private Map<String, Object> document(Gate gate) {
-        return JsonText.fields("id", gate.id(), "instance", gate.instance(), "revision", gate.revision(), "tree", gate.tree(), "reason", gate.reason(),
+        return JsonOutput.fields("id", gate.id(), "instance", gate.instance(), "revision", gate.revision(), "tree", gate.tree(), "reason", gate.reason(),
                 "node", interrupt.map(Interrupt::node), "result", interrupt.map(Interrupt::result), "message", interrupt.map(Interrupt::message));
     }
 
     private static Map<String, Object> document(Fault fault) {
-        return JsonText.fields("kind", fault.kind(), "message", fault.message(), "output", fault.output());
+        return JsonOutput.fields("kind", fault.kind(), "message", fault.message(), "output", fault.output());
     }
 
     private Option<Gate> gate() {
-        return point.state().slots().hold() instanceof Hold.Open(var open) ? Option.of(open) : Option.none();
+        return point.state().slots().hold() instanceof GateSlot.Open(var open) ? Option.of(open) : Option.none();
     }
 
     /** For people: some ten lines. */
-    public String text(Paint paint) {
+    public String text(TextStyle paint) {
         var state = point.state();
         var repo = state.ledger().repository();
         var text = new StringBuilder(paint.strong(state.header().run())).append(' ').append(phrase(paint)).append('\n');
-        standing.fault().ifPresent(fault -> row(text, "because", Words.of(fault)));
-        row(text, "workflow", state.workflow().name() + ", " + Words.place(state) + ", event " + point.seq());
-        doing(state).forEach(effect -> row(text, standing.reason().equals("running") ? "now" : "at", EffectWords.of(effect)));
-        row(text, "branch", repo.branch().getOrElse("none yet") + repo.head().map(head -> " at " + Words.hash(head)).getOrElse(""));
+        standing.fault().ifPresent(fault -> row(text, "because", ValueFormatter.of(fault)));
+        row(text, "workflow", state.workflow().name() + ", " + ValueFormatter.place(state) + ", event " + point.seq());
+        doing(state).forEach(effect -> row(text, standing.reason().equals("running") ? "now" : "at", EffectFormatter.of(effect)));
+        row(text, "branch", repo.branch().getOrElse("none yet") + repo.head().map(head -> " at " + ValueFormatter.hash(head)).getOrElse(""));
         row(text, "commits", commits(state));
         row(text, "spent", meters(state.spent().meter(), state.spent().budget()));
-        state.spent().phases().forEach((phase, budget) -> row(text, "", phase + ": " + meters(state.spent().meter(phase), budget)));
+        state.spent().phases().filter((phase, _) -> state.spent().meter(phase).agentCalls() > 0).forEach((phase, budget) -> row(text, "", phase + ": " + meters(state.spent().meter(phase), budget)));
+        repairs.forEach(repair -> row(text, "repaired", repair.text()));
         driver.ifPresent(holder -> row(text, "driver", holder.toString()));
         standing.next().forEach(command -> row(text, "next", command));
         return text.toString();
@@ -135,22 +149,22 @@ public record RunReport(Point point, Standing standing, Path repository, Optiona
         return effect instanceof Control.Stop ? Option.none() : Option.of(effect);
     }
 
-    private String phrase(Paint paint) {
+    private String phrase(TextStyle paint) {
         return standing.reason().equals("failed") || standing.reason().equals("halted") ? paint.bad(standing.phrase())
                 : standing.exit().value() == 0 ? paint.good(standing.phrase()) : paint.careful(standing.phrase());
     }
 
     private static String commits(PipelineState state) {
         var commits = state.ledger().commits();
-        return commits.isEmpty() ? "none" : commits.size() + ", the last is " + Words.hash(commits.last().hash())
-                + " " + Words.oneLine(commits.last().subject());
+        return commits.isEmpty() ? "none" : commits.size() + ", the last is " + ValueFormatter.hash(commits.last().hash())
+                + " " + ValueFormatter.oneLine(commits.last().subject());
     }
 
     private static String meters(Meter meter, Policy.Budget budget) {
         return meter.agentCalls() + budget.agentCallsMax().map(max -> " of " + max).getOrElse("") + " agent calls, "
-                + Words.duration(meter.wallMillis()) + budget.wallMillisMax().map(max -> " of " + Words.duration(max)).getOrElse("")
-                + Words.amount(meter.microUsd(), usd -> "$" + Words.money(usd)).map(usd -> ", " + usd).getOrElse("")
-                + budget.microUsdMax().map(max -> " of $" + Words.money(max)).getOrElse("")
+                + ValueFormatter.duration(meter.wallMillis()) + budget.wallMillisMax().map(max -> " of " + ValueFormatter.duration(max)).getOrElse("")
+                + ValueFormatter.amount(meter.microUsd(), usd -> "$" + ValueFormatter.money(usd)).map(usd -> ", " + usd).getOrElse("")
+                + budget.microUsdMax().map(max -> " of $" + ValueFormatter.money(max)).getOrElse("")
                 + budget.tokensMax().map(max -> ", " + meter.tokens().total() + " of " + max + " tokens").getOrElse("");
     }
 

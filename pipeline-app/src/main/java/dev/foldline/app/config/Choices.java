@@ -32,7 +32,7 @@ final class Choices {
             if (origin instanceof Origin.InFile) byPath.keySet().removeIf(path -> path.startsWith("agents." + name + "."));
         });
         byPath.putAll(layer.choices());
-        refused.addAll(layer.refused());
+        refused.addAll(layer.refusedKeys());
     }
 
     /** The agents somebody defined, each with the place of its strongest definition. */

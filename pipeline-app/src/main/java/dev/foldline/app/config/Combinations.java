@@ -4,13 +4,13 @@ import dev.foldline.app.config.Catalogue.Cost;
 import dev.foldline.app.config.key.Key;
 import dev.foldline.app.config.key.KeyType;
 import dev.foldline.app.config.key.Keys;
-import dev.foldline.app.config.key.Nearest;
+import dev.foldline.app.config.key.SpellingSuggestion;
 import dev.foldline.app.config.source.Node;
 import dev.foldline.app.config.source.Origin;
-import dev.foldline.app.config.source.Problem;
+import dev.foldline.app.config.source.ConfigurationProblem;
 import dev.foldline.core.workflow.Phase;
 import dev.foldline.core.workflow.Policy;
-import dev.foldline.core.workflow.builtin.Shipped;
+import dev.foldline.core.workflow.builtin.BuiltinWorkflows;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -23,14 +23,14 @@ import java.util.stream.Stream;
 final class Combinations {
     private final Choices choices;
     private final Catalogue catalogue;
-    private final List<Problem> problems = new ArrayList<>();
+    private final List<ConfigurationProblem> problems = new ArrayList<>();
 
     private Combinations(Choices choices, Catalogue catalogue) {
         this.choices = choices;
         this.catalogue = catalogue;
     }
 
-    static List<Problem> problems(Choices choices, Catalogue catalogue) {
+    static List<ConfigurationProblem> problems(Choices choices, Catalogue catalogue) {
         var combinations = new Combinations(choices, catalogue);
         combinations.workflowIsKnown();
         combinations.gatesAreSaidOnce();
@@ -51,14 +51,14 @@ final class Combinations {
             gatesAreKnown(workflow, phases);
         } else {
             choices.choice(Keys.WORKFLOW).ifPresent(choice -> report(choice.written().origin(),
-                    "there is no workflow '" + workflow + "'", oneOf(workflow, catalogue.phasesByWorkflow().keySet())));
+                    "unknown workflow '" + workflow + "'", oneOf(workflow, catalogue.phasesByWorkflow().keySet())));
         }
     }
 
     private void gatesAreKnown(String workflow, List<String> phases) {
         forEachWord(Keys.GATES, (phase, origin) -> {
             if (!phases.contains(phase)) {
-                report(origin, "the workflow " + workflow + " has no phase '" + phase + "' to wait after", oneOf(phase, phases));
+                report(origin, "workflow " + workflow + " has no phase '" + phase + "' to wait after", oneOf(phase, phases));
             }
         });
     }
@@ -99,7 +99,7 @@ final class Combinations {
                 if (!isKnown(agent)) {
                     var known = Stream.concat(choices.agents().keySet().stream(), catalogue.builtInAgents().keySet().stream()).toList();
                     report(origin, "the role " + role.label() + " names the agent '" + agent + "', which is not defined",
-                            Nearest.to(agent, known).map(near -> "did you mean '" + near + "'?")
+                            SpellingSuggestion.to(agent, known).map(near -> "did you mean '" + near + "'?")
                                     .orElse("define it: agents: { " + agent + ": { kind: command, run: [...] } }"));
                 }
             });
@@ -111,14 +111,14 @@ final class Combinations {
     }
 
     private void limitsAreMetered() {
-        choices.choice(Keys.BUDGET_USD).ifPresent(limit -> isMetered(limit, Metered.MONEY));
-        choices.choice(Keys.BUDGET_TOKENS).ifPresent(limit -> isMetered(limit, Metered.TOKENS));
-        choices.names(Keys.PHASE_USD).forEach(phase -> choices.choice(Keys.PHASE_USD, phase).ifPresent(limit -> isMetered(limit, Metered.MONEY)));
-        choices.names(Keys.PHASE_TOKENS).forEach(phase -> choices.choice(Keys.PHASE_TOKENS, phase).ifPresent(limit -> isMetered(limit, Metered.TOKENS)));
+        choices.choice(Keys.BUDGET_USD).ifPresent(limit -> isMetered(limit, MeteredLimits.MONEY));
+        choices.choice(Keys.BUDGET_TOKENS).ifPresent(limit -> isMetered(limit, MeteredLimits.TOKENS));
+        choices.names(Keys.PHASE_USD).forEach(phase -> choices.choice(Keys.PHASE_USD, phase).ifPresent(limit -> isMetered(limit, MeteredLimits.MONEY)));
+        choices.names(Keys.PHASE_TOKENS).forEach(phase -> choices.choice(Keys.PHASE_TOKENS, phase).ifPresent(limit -> isMetered(limit, MeteredLimits.TOKENS)));
     }
 
     /** A limit that nobody can watch would be none. */
-    private void isMetered(Choice limit, Metered metered) {
+    private void isMetered(Choice limit, MeteredLimits metered) {
         var agents = Stream.of(Role.values()).flatMap(role -> choices.find(role.key()).orElse(List.of()).stream())
                 .map(link -> ChainLink.of(link).agent()).filter(this::isKnown);
         var remedy = limit.origin() instanceof Origin.InFlag ? "leave it out" : "delete " + limit.path();
@@ -126,7 +126,7 @@ final class Combinations {
     }
 
     private void phasesAreKnown() {
-        var phases = Shipped.named(choices.get(Keys.WORKFLOW)).map(named -> named.under(Policy.DEFAULT).phases().map(Phase::id).distinct().asJava()).getOrElse(List.of());
+        var phases = BuiltinWorkflows.named(choices.get(Keys.WORKFLOW)).map(named -> named.under(Policy.DEFAULT).phases().map(Phase::id).distinct().asJava()).getOrElse(List.of());
         if (phases.isEmpty()) return;
         for (var key : List.of(Keys.PHASE_WALL, Keys.PHASE_AGENT_CALLS, Keys.PHASE_USD, Keys.PHASE_TOKENS)) {
             choices.names(key).stream().filter(phase -> !phases.contains(phase)).forEach(phase -> choices.choice(key, phase).ifPresent(choice ->
@@ -157,11 +157,11 @@ final class Combinations {
     }
 
     private static String oneOf(String written, Collection<String> known) {
-        return Nearest.to(written, known).map(near -> "did you mean '" + near + "'?")
+        return SpellingSuggestion.to(written, known).map(near -> "did you mean '" + near + "'?")
                 .orElseGet(() -> "choose one of: " + String.join(", ", known.stream().sorted().toList()));
     }
 
     private void report(Origin origin, String what, String remedy) {
-        problems.add(new Problem(origin, what, remedy));
+        problems.add(new ConfigurationProblem(origin, what, remedy));
     }
 }

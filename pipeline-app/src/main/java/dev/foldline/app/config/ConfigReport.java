@@ -63,9 +63,9 @@ public record ConfigReport(List<Row> rows) {
     /** One line for each key, columns aligned; with {@code origins} the last column says where the value comes from. */
     public String text(boolean origins) {
         int keyWidth = rows.stream().mapToInt(row -> row.key().length()).max().orElse(0);
-        int valueWidth = rows.stream().mapToInt(row -> shown(row).length()).filter(width -> width <= 40).max().orElse(0);
+        int valueWidth = rows.stream().mapToInt(row -> format(row).length()).filter(width -> width <= 40).max().orElse(0);
         return rows.stream().map(row -> {
-            var line = padded(row.key(), keyWidth) + "  " + (origins ? padded(shown(row), valueWidth) + "  " + row.origin().describe() : shown(row));
+            var line = padded(row.key(), keyWidth) + "  " + (origins ? padded(format(row), valueWidth) + "  " + row.origin().describe() : format(row));
             return line.stripTrailing() + "\n";
         }).collect(Collectors.joining());
     }
@@ -74,7 +74,7 @@ public record ConfigReport(List<Row> rows) {
         return text + " ".repeat(Math.max(0, width - text.length()));
     }
 
-    private static String shown(Row row) {
+    private static String format(Row row) {
         return row.value().map(ConfigReport::shownValue).orElse("-");
     }
 

@@ -81,6 +81,7 @@ public final class ConfigSchema {
         return switch (type) {
             case KeyType.Word(_, var form) -> ordered("type", "string", "pattern", "^(" + form.pattern() + ")$");
             case KeyType.Whole(var min, var max) -> ordered("type", "integer", "minimum", min, "maximum", max);
+            case KeyType.Bool _ -> ordered("type", "boolean");
             case KeyType.Money(var min, var max) -> ordered("type", "number", "minimum", min, "maximum", max);
             case KeyType.Span _ -> ordered("type", "string", "pattern", DurationText.FORM);
             case KeyType.Words(var each, var min, var max) ->

@@ -28,13 +28,13 @@ public final class ConfigTable {
     }
 
     private static String row(Key<?> key) {
-        return "| `" + key.shown() + "` | "
-                + key.defaultValue().map(KeyType::plain).map(ConfigTable::shown).orElse("") + " | "
+        return "| `" + key.dottedPath() + "` | "
+                + key.defaultValue().map(KeyType::plain).map(ConfigTable::format).orElse("") + " | "
                 + key.variable().map(name -> "`" + name + "`").orElse("") + " | "
                 + key.type().phrase() + " | " + key.doc() + " |\n";
     }
 
-    private static String shown(Object value) {
+    private static String format(Object value) {
         return "`" + (value instanceof List<?> list ? list.toString() : value) + "`";
     }
 }

@@ -12,7 +12,7 @@ import dev.foldline.app.config.Settings.Watch;
 import dev.foldline.app.config.Settings.Worktree;
 import dev.foldline.app.config.key.Keys;
 import dev.foldline.app.config.source.Document.Wholeness;
-import dev.foldline.app.config.source.Problem;
+import dev.foldline.app.config.source.ConfigurationProblem;
 import dev.foldline.effects.redact.Redaction;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -34,7 +34,7 @@ public record Configuration(Settings settings, ConfigReport report) {
     public static Configuration load(Sources sources, Catalogue catalogue) {
         var layers = layers(sources);
         var choices = Choices.of(layers);
-        var problems = new LinkedHashSet<Problem>();
+        var problems = new LinkedHashSet<ConfigurationProblem>();
         layers.forEach(layer -> problems.addAll(layer.problems()));
         // What stands behind a syntax error is unknown, so nothing can be said to be missing.
         if (layers.stream().allMatch(layer -> layer.wholeness() == Wholeness.WHOLE)) {
@@ -46,10 +46,10 @@ public record Configuration(Settings settings, ConfigReport report) {
     }
 
     /** Without it a command would not be what was written, and with it everything that is kept would show it. */
-    private static List<Problem> secrets(Choices choices, Redaction redaction) {
+    private static List<ConfigurationProblem> secrets(Choices choices, Redaction redaction) {
         return ConfigReport.of(choices).rows().stream()
                 .filter(row -> row.value().isPresent() && !redaction.isClean(row.value().get().toString()))
-                .map(row -> new Problem(row.origin(), row.key() + " holds " + redaction.suspicion(row.value().get().toString()),
+                .map(row -> new ConfigurationProblem(row.origin(), row.key() + " holds " + redaction.suspicion(row.value().get().toString()),
                         "write the name of a variable in its place, such as $NAME, and let env: name it for agents"))
                 .toList();
     }
@@ -72,7 +72,7 @@ public record Configuration(Settings settings, ConfigReport report) {
         var rebase = choices.get(Keys.REBASE);
         return new Course(choices.get(Keys.WORKFLOW), choices.find(Keys.BASE), choices.get(Keys.ITERATIONS), choices.get(Keys.REVIEWS),
                 choices.get(Keys.GATES), new Rebase(rebase.contains("before"), rebase.contains("after")),
-                feature(choices), tdd(choices));
+                choices.get(Keys.CHECKS_ON_BASE).equals("halt"), new Settings.Ralph(choices.get(Keys.STOP_WHEN_COMPLETED)), feature(choices), tdd(choices));
     }
 
     private static Settings.Tdd tdd(Choices choices) {
@@ -113,7 +113,8 @@ public record Configuration(Settings settings, ConfigReport report) {
     }
 
     private static Budget budget(Choices choices) {
-        return new Budget(choices.get(Keys.BUDGET_WALL), choices.get(Keys.BUDGET_AGENT_CALLS), choices.find(Keys.BUDGET_USD), choices.find(Keys.BUDGET_TOKENS), shares(choices));
+        return new Budget(choices.get(Keys.BUDGET_WALL), choices.get(Keys.BUDGET_AGENT_CALLS), choices.get(Keys.BUDGET_PHASE_CALLS),
+                choices.find(Keys.BUDGET_USD), choices.find(Keys.BUDGET_TOKENS), shares(choices));
     }
 
     private static Map<String, Settings.Share> shares(Choices choices) {

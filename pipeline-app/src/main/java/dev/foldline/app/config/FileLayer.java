@@ -1,9 +1,10 @@
 package dev.foldline.app.config;
 
 import dev.foldline.app.config.source.Document.Wholeness;
-import dev.foldline.app.config.source.Marker;
+import dev.foldline.app.config.source.OriginLocator;
 import dev.foldline.app.config.source.Node;
-import dev.foldline.app.config.source.Problem;
+import dev.foldline.app.config.source.ConfigurationProblem;
+import dev.foldline.app.config.source.TextControls;
 import dev.foldline.app.config.source.YamlReader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -23,7 +24,7 @@ final class FileLayer {
     static Layer read(Path file, String shown) {
         var absolute = file.toAbsolutePath();
         var layer = new Layer(Objects.requireNonNullElse(absolute.getParent(), absolute));
-        var marker = Marker.file(shown);
+        var marker = OriginLocator.file(shown);
         if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
             misnamed(file, layer);
             return layer;
@@ -46,14 +47,15 @@ final class FileLayer {
         }
     }
 
-    private static void take(Layer layer, byte[] bytes, Marker marker) {
+    private static void take(Layer layer, byte[] bytes, OriginLocator marker) {
         var document = YamlReader.read(bytes, marker);
         document.problems().forEach(layer::report);
+        TextControls.problems(document.root()).forEach(layer::report);
         if (document.wholeness() == Wholeness.BROKEN_OFF) layer.brokenOff();
         switch (document.root()) {
             case Node.Fields fields -> layer.takeAll(List.of(), fields);
             case Node.Nothing _ -> { }
-            case Node.Text _, Node.Items _ -> layer.report(new Problem(document.root().origin(),
+            case Node.Text _, Node.Items _ -> layer.report(new ConfigurationProblem(document.root().origin(),
                     "the file holds " + document.root().phrase(), "write keys with values, as in 'iterations: 5'"));
         }
     }
@@ -61,13 +63,13 @@ final class FileLayer {
     private static void misnamed(Path file, Layer layer) {
         var twin = Path.of(file.toString().replaceFirst("\\.yaml$", ".yml"));
         if (!twin.equals(file) && Files.exists(twin)) {
-            layer.report(new Problem(Marker.file(twin.getFileName().toString()).at(1, 1), "a file of this name is not read",
+            layer.report(new ConfigurationProblem(OriginLocator.file(twin.getFileName().toString()).at(1, 1), "a file of this name is not read",
                     "mv " + twin.getFileName() + " " + file.getFileName()));
         }
     }
 
-    private static void unreadable(Layer layer, Marker marker, String what, String remedy) {
+    private static void unreadable(Layer layer, OriginLocator marker, String what, String remedy) {
         layer.brokenOff();
-        layer.report(new Problem(marker.at(1, 1), what, remedy));
+        layer.report(new ConfigurationProblem(marker.at(1, 1), what, remedy));
     }
 }

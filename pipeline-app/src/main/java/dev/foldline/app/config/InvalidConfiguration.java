@@ -2,7 +2,7 @@ package dev.foldline.app.config;
 
 import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
-import dev.foldline.app.config.source.Problem;
+import dev.foldline.app.config.source.ConfigurationProblem;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -11,15 +11,15 @@ public final class InvalidConfiguration extends UserError {
     private static final long serialVersionUID = 1L;
     private static final int SHOWN_MAX = 50;
 
-    private final transient List<Problem> problems;
+    private final transient List<ConfigurationProblem> problems;
 
-    InvalidConfiguration(List<Problem> problems) {
+    InvalidConfiguration(List<ConfigurationProblem> problems) {
         super(summary(problems), problems.getFirst().origin().describe(), "foldline schema config", ExitCode.USAGE);
         this.problems = List.copyOf(problems);
     }
 
     /** At least one. */
-    public List<Problem> problems() {
+    public List<ConfigurationProblem> problems() {
         return problems;
     }
 
@@ -29,8 +29,8 @@ public final class InvalidConfiguration extends UserError {
         return problems.size() == 1 ? message() : message() + "\n  try: " + hint();
     }
 
-    private static String summary(List<Problem> problems) {
-        var lines = problems.stream().limit(SHOWN_MAX).map(Problem::describe).collect(Collectors.joining("\n"));
+    private static String summary(List<ConfigurationProblem> problems) {
+        var lines = problems.stream().limit(SHOWN_MAX).map(ConfigurationProblem::describe).collect(Collectors.joining("\n"));
         return problems.size() <= SHOWN_MAX ? lines : lines + "\nand " + (problems.size() - SHOWN_MAX) + " more";
     }
 }

@@ -3,11 +3,11 @@ package dev.foldline.app.config;
 import dev.foldline.app.config.key.Key;
 import dev.foldline.app.config.key.KeyIndex;
 import dev.foldline.app.config.key.KeyIndex.Found;
-import dev.foldline.app.config.key.Reading;
+import dev.foldline.app.config.key.ParsedValue;
 import dev.foldline.app.config.source.Document.Wholeness;
 import dev.foldline.app.config.source.Node;
 import dev.foldline.app.config.source.Origin;
-import dev.foldline.app.config.source.Problem;
+import dev.foldline.app.config.source.ConfigurationProblem;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -24,7 +24,7 @@ final class Layer {
     private final Map<String, Choice> choices = new LinkedHashMap<>();
     private final Map<String, Origin> agents = new LinkedHashMap<>();
     private final Set<String> refused = new HashSet<>();
-    private final List<Problem> problems = new ArrayList<>();
+    private final List<ConfigurationProblem> problems = new ArrayList<>();
     private Wholeness wholeness = Wholeness.WHOLE;
 
     Layer(Path directory) {
@@ -41,11 +41,11 @@ final class Layer {
     }
 
     /** Paths of keys that were written, but wrongly: they are not missing. */
-    Set<String> refused() {
+    Set<String> refusedKeys() {
         return refused;
     }
 
-    List<Problem> problems() {
+    List<ConfigurationProblem> problems() {
         return problems;
     }
 
@@ -57,7 +57,7 @@ final class Layer {
         wholeness = Wholeness.BROKEN_OFF;
     }
 
-    void report(Problem problem) {
+    void report(ConfigurationProblem problem) {
         problems.add(problem);
     }
 
@@ -79,7 +79,7 @@ final class Layer {
                 noteAgent(path, origin);
                 section(path, node, origin);
             }
-            case Found.BadName() -> report(new Problem(origin, "'" + path.getLast() + "' cannot be the name of " + (path.getFirst().equals("agents") ? "an agent" : "a phase"),
+            case Found.BadName() -> report(new ConfigurationProblem(origin, "'" + path.getLast() + "' cannot be the name of " + (path.getFirst().equals("agents") ? "an agent" : "a phase"),
                     "use letters, digits, '-' and '_', a letter first"));
             case Found.Unknown(var meant) -> report(unknown(path, origin, meant));
         }
@@ -93,12 +93,12 @@ final class Layer {
         var dotted = String.join(".", path);
         if (node instanceof Node.Nothing) {
             refused.add(dotted);
-            report(new Problem(origin, dotted + " has no value", "write " + key.type().phrase() + ", or delete it"));
+            report(new ConfigurationProblem(origin, dotted + " has no value", "write " + key.type().phrase() + ", or delete it"));
             return;
         }
         switch (key.type().read(dotted, node)) {
-            case Reading.Good<T>(var value) -> choices.put(dotted, new Choice(dotted, key, value, node, origin, directory));
-            case Reading.Bad<T>(var found) -> {
+            case ParsedValue.Good<T>(var value) -> choices.put(dotted, new Choice(dotted, key, value, node, origin, directory));
+            case ParsedValue.Bad<T>(var found) -> {
                 refused.add(dotted);
                 problems.addAll(found);
             }
@@ -109,13 +109,13 @@ final class Layer {
         switch (node) {
             case Node.Fields fields -> takeAll(path, fields);
             case Node.Nothing _ -> { }
-            case Node.Text _, Node.Items _ -> report(new Problem(origin,
+            case Node.Text _, Node.Items _ -> report(new ConfigurationProblem(origin,
                     String.join(".", path) + " is " + node.phrase() + ", but it is a group of keys", "set the keys below it"));
         }
     }
 
-    private static Problem unknown(List<String> path, Origin origin, Optional<String> meant) {
-        return new Problem(origin, "unknown key '" + String.join(".", path) + "'",
-                meant.map(near -> "did you mean '" + near + "'?").orElse("delete it; foldline schema config lists all keys"));
+    private static ConfigurationProblem unknown(List<String> path, Origin origin, Optional<String> meant) {
+        return new ConfigurationProblem(origin, "unknown key '" + String.join(".", path) + "'",
+                meant.map(near -> "did you mean '" + near + "'?").orElse("delete it; for all keys: foldline schema config"));
     }
 }

@@ -2,7 +2,7 @@ package dev.foldline.app.config;
 
 import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
-import dev.foldline.app.config.key.CommandLine;
+import dev.foldline.app.config.key.ConfiguredCommand;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -12,18 +12,29 @@ import java.util.Optional;
 
 /** Everything the user may choose, complete: what nobody chose has its default. Bounds are those of the key table. */
 public record Settings(
-        Course course, Team team, List<CommandLine> checks, Budget budget, Limits limits, Timeouts timeouts, Capacity capacity, Worktree worktree, Watch watch) {
+        Course course, Team team, List<ConfiguredCommand> checks, Budget budget, Limits limits, Timeouts timeouts, Capacity capacity, Worktree worktree, Watch watch) {
     public Settings {
         checks = List.copyOf(checks);
     }
 
-    /** Which workflow runs, from where, how often, and which phases wait for a person. */
+    /**
+     * Which workflow runs, from where, how often, and which phases wait for a person.
+     *
+     * @param checksBase whether the checks must pass before the first call
+     */
     public record Course(
-            String workflow, Optional<String> base, int iterations, int reviews, List<String> gates, Rebase rebase, Feature feature, Tdd tdd) {
+            String workflow, Optional<String> base, int iterations, int reviews, List<String> gates, Rebase rebase, boolean checksBase, Ralph ralph, Feature feature, Tdd tdd) {
         public Course {
             gates = List.copyOf(gates);
         }
     }
+
+    /**
+     * How the workflow {@code ralph} runs.
+     *
+     * @param stopWhenCompleted whether it stops iterating when the task is completed, and reviewing when a review is clean
+     */
+    public record Ralph(boolean stopWhenCompleted) {}
 
     /**
      * How the workflow {@code feature} runs.
@@ -43,7 +54,7 @@ public record Settings(
      * @param preflight absent to take what the project offers
      * @param review the same; empty for no review
      */
-    public record Tdd(Optional<List<CommandLine>> preflight, Optional<List<CommandLine>> review, int reviews, int hypothesizeMax, int instrumentMax,
+    public record Tdd(Optional<List<ConfiguredCommand>> preflight, Optional<List<ConfiguredCommand>> review, int reviews, int hypothesizeMax, int instrumentMax,
             int reduceScopeAt, int escalateAt) {
         public Tdd {
             preflight = preflight.map(List::copyOf);
@@ -84,8 +95,8 @@ public record Settings(
         }
     }
 
-    /** What a run may use up; {@code usd} and {@code tokens} are present only if every agent reports them. */
-    public record Budget(Duration wall, int agentCalls, Optional<BigDecimal> usd, Optional<Integer> tokens, Map<String, Share> phases) {
+    /** What a run may use up, {@code phaseAgentCalls} each phase that has no share of its own; {@code usd} and {@code tokens} are present only if every agent reports them. */
+    public record Budget(Duration wall, int agentCalls, int phaseAgentCalls, Optional<BigDecimal> usd, Optional<Integer> tokens, Map<String, Share> phases) {
         public Budget {
             phases = Map.copyOf(phases);
         }
@@ -121,7 +132,7 @@ public record Settings(
      * @param setup commands, in their order
      * @param portsFrom the least number of a run's own port; absent if it has none
      */
-    public record Worktree(List<String> copied, List<CommandLine> setup, Optional<Integer> portsFrom) {
+    public record Worktree(List<String> copied, List<ConfiguredCommand> setup, Optional<Integer> portsFrom) {
         public Worktree {
             copied = List.copyOf(copied);
             setup = List.copyOf(setup);

@@ -4,12 +4,12 @@ import dev.foldline.app.config.key.KeyIndex;
 import dev.foldline.app.config.key.KeyIndex.Found;
 import dev.foldline.app.config.key.KeyType;
 import dev.foldline.app.config.key.Keys;
-import dev.foldline.app.config.key.Nearest;
-import dev.foldline.app.config.source.Marker;
+import dev.foldline.app.config.key.SpellingSuggestion;
+import dev.foldline.app.config.source.OriginLocator;
 import dev.foldline.app.config.source.Node;
 import dev.foldline.app.config.source.Node.Kind;
 import dev.foldline.app.config.source.Origin;
-import dev.foldline.app.config.source.Problem;
+import dev.foldline.app.config.source.ConfigurationProblem;
 import dev.foldline.app.config.source.YamlReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -46,14 +46,14 @@ final class TextLayers {
             assign(layer, key.get().path(), text, origin);
         } else {
             misspelt(variable).ifPresent(near -> layer.report(
-                    new Problem(origin, "no key has this variable", "did you mean " + near + "? else unset it")));
+                    new ConfigurationProblem(origin, "no key has this variable", "did you mean " + near + "? else unset it")));
         }
     }
 
     /** Variables that resemble none of ours belong to somebody else. */
     private static Optional<String> misspelt(String variable) {
         var names = Keys.ALL.stream().flatMap(key -> key.variable().stream()).map(TextLayers::ownPart).toList();
-        return Nearest.to(ownPart(variable), names).map(near -> "FOLDLINE_" + near);
+        return SpellingSuggestion.to(ownPart(variable), names).map(near -> "FOLDLINE_" + near);
     }
 
     private static String ownPart(String variable) {
@@ -65,9 +65,9 @@ final class TextLayers {
         for (var flag : flags) {
             var origin = new Origin.InFlag(flag.spelling());
             if (flag.text().isEmpty()) {
-                layer.report(new Problem(origin, "it has no value", "write " + flag.spelling() + (flag.spelling().contains(" ") ? "=VALUE" : " VALUE")));
+                layer.report(new ConfigurationProblem(origin, "it has no value", "write " + flag.spelling() + (flag.spelling().contains(" ") ? "=VALUE" : " VALUE")));
             } else if (flag.adds()) {
-                layer.report(new Problem(origin, "'+' adds to what a run has that was begun", "write " + flag.spelling() + "=" + flag.text().substring(1)));
+                layer.report(new ConfigurationProblem(origin, "'+' adds to what a run has that was begun", "write " + flag.spelling() + "=" + flag.text().substring(1)));
             } else {
                 assign(layer, List.of(flag.path().split("\\.", -1)), flag.text(), origin);
             }
@@ -79,7 +79,7 @@ final class TextLayers {
         var type = KeyIndex.find(path) instanceof Found.Leaf(var key) ? Optional.<KeyType<?>>of(key.type()) : Optional.<KeyType<?>>empty();
         var isList = type.filter(TextLayers::admitsList).isPresent();
         if (isList && text.strip().startsWith("[")) {
-            var document = YamlReader.read(text.getBytes(StandardCharsets.UTF_8), Marker.always(origin));
+            var document = YamlReader.read(text.getBytes(StandardCharsets.UTF_8), OriginLocator.always(origin));
             document.problems().forEach(layer::report);
             if (document.problems().isEmpty()) layer.take(path, document.root(), origin);
         } else {
@@ -90,7 +90,7 @@ final class TextLayers {
     private static boolean admitsList(KeyType<?> type) {
         return switch (type) {
             case KeyType.Words _, KeyType.Line _, KeyType.Lines _ -> true;
-            case KeyType.Word _, KeyType.Whole _, KeyType.Money _, KeyType.Span _ -> false;
+            case KeyType.Word _, KeyType.Whole _, KeyType.Bool _, KeyType.Money _, KeyType.Span _ -> false;
         };
     }
 
@@ -100,7 +100,7 @@ final class TextLayers {
             case KeyType.Words _ -> new Node.Items(
                     Stream.of(text.split(",", -1)).map(String::strip).map(part -> word(part, origin)).toList(), origin);
             case KeyType.Lines _ -> new Node.Items(List.of(word(text, origin)), origin);
-            case KeyType.Line _, KeyType.Word _, KeyType.Whole _, KeyType.Money _, KeyType.Span _ -> word(text, origin);
+            case KeyType.Line _, KeyType.Word _, KeyType.Whole _, KeyType.Bool _, KeyType.Money _, KeyType.Span _ -> word(text, origin);
         };
     }
 

@@ -2,7 +2,7 @@ package dev.foldline.app.demo;
 
 import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
-import dev.foldline.app.run.Tasks;
+import dev.foldline.app.run.TaskText;
 import dev.foldline.core.PipelineBug;
 import java.io.IOException;
 import java.io.InputStream;
@@ -32,7 +32,7 @@ public final class Demo {
         git(folder, environment, "commit", "-q", "-m", "Greet the world");
         Path script = Files.writeString(folder.resolve(".git").resolve("foldline-demo-script.json"), resource("script.json"));
         Files.writeString(folder.resolve("foldline.yaml"), resource("foldline.yaml").replace("SCRIPT", '"' + script.toString() + '"'));
-        Files.writeString(folder.resolve(Tasks.FILE), resource("PROMPT.md.txt"));
+        Files.writeString(folder.resolve(TaskText.FILE), resource("PROMPT.md.txt"));
         return folder;
     }
 

@@ -1,9 +1,11 @@
 package dev.foldline.app.gate;
 
-import dev.foldline.app.command.Paint;
-import dev.foldline.app.history.Words;
+import dev.foldline.app.command.TextStyle;
+import dev.foldline.app.history.EventFormatter;
+import dev.foldline.app.history.ValueFormatter;
 import dev.foldline.app.view.Printable;
-import dev.foldline.core.state.Ledger;
+import dev.foldline.core.command.Author;
+import dev.foldline.core.state.Findings;
 import dev.foldline.core.workflow.Phase;
 import dev.foldline.core.workflow.Step;
 import dev.foldline.effects.artifact.ArtifactOutline;
@@ -11,6 +13,7 @@ import dev.foldline.effects.git.DiffStat.FileChange;
 import dev.foldline.effects.store.Blobs;
 import io.vavr.collection.Vector;
 import java.io.IOException;
+import java.util.Locale;
 
 /** What a gate asks a person to approve, as a page of text: the artifacts, the changes, the checks, and how to answer. */
 public final class GatePage {
@@ -18,17 +21,17 @@ public final class GatePage {
     private static final int LINES_SHOWN_MAX = 400;
 
     private final OpenGate open;
-    private final Paint paint;
+    private final TextStyle paint;
     private final StringBuilder text = new StringBuilder();
 
-    private GatePage(OpenGate open, Paint paint) {
+    private GatePage(OpenGate open, TextStyle paint) {
         this.open = open;
         this.paint = paint;
     }
 
-    public static String of(OpenGate open, Ground ground, Blobs blobs, Paint paint) throws IOException {
+    public static String of(OpenGate open, ApprovalTarget ground, Blobs blobs, TextStyle paint) throws IOException {
         var page = new GatePage(open, paint);
-        page.head();
+        page.head(GateHistory.of(open.run()));
         for (var name : page.made()) page.artifact(name, blobs);
         page.remarks();
         page.changes(ground);
@@ -37,12 +40,19 @@ public final class GatePage {
         return page.text.toString();
     }
 
-    private void head() {
+    private void head(GateHistory history) {
         var gate = open.gate();
         title("gate " + gate.id());
         row("asks", Printable.line(gate.reason()));
-        row("run", open.run().id() + ", " + open.point().state().workflow().name() + ", " + Words.place(open.point().state()));
-        row("shows", "revision " + gate.revision() + gate.tree().map(tree -> ", tree " + Words.hash(tree)).getOrElse(""));
+        history.openedBy().ifPresent(by -> row("opened by", origin(by)));
+        row("run", open.run().id() + ", " + open.point().state().workflow().name() + ", " + ValueFormatter.place(open.point().state()));
+        row("shows", "revision " + gate.revision() + gate.tree().map(tree -> ", tree " + ValueFormatter.hash(tree)).getOrElse(""));
+        for (var answer : history.answers()) row("before", answer.gate() + ", revision " + answer.revision() + ": " + answer.verdict().name().toLowerCase(Locale.ROOT)
+                + " at " + answer.at() + answer.by().map(by -> " by " + origin(by)).orElse(""));
+    }
+
+    private static String origin(Author author) {
+        return EventFormatter.of(author) + (author.processes().isEmpty() ? "" : ", process " + ValueFormatter.oneLine(author.processes().mkString(" < ")));
     }
 
     /** The artifacts that the phase behind the gate has made. */
@@ -67,39 +77,42 @@ public final class GatePage {
         var feedback = open.point().state().ledger().feedback(open.point().state().phaseKey());
         if (feedback.isEmpty()) return;
         title("said before");
-        feedback.forEach(remark -> row("revision " + remark.execution(), Words.oneLine(remark.message())));
+        feedback.forEach(remark -> row("revision " + remark.execution(), ValueFormatter.oneLine(remark.message())));
     }
 
-    private void changes(Ground ground) {
+    private void changes(ApprovalTarget ground) {
         ground.changes().ifPresent(changes -> {
             var stat = changes.stat();
             title("changes " + changes.since());
             stat.files().stream().limit(FILES_SHOWN_MAX).forEach(file -> row(counts(file), Printable.line(file.path())));
             if (stat.files().size() > FILES_SHOWN_MAX) row("", "and " + (stat.files().size() - FILES_SHOWN_MAX) + " files more");
-            row("", Words.count(stat.files().size(), "file") + ", +" + stat.linesAdded() + " -" + stat.linesRemoved());
+            row("", ValueFormatter.count(stat.files().size(), "file") + ", +" + stat.linesAdded() + " -" + stat.linesRemoved());
         });
     }
 
     private static String counts(FileChange file) { return file.binary() ? "binary" : "+" + file.linesAdded() + " -" + file.linesRemoved(); }
 
-    private void checks(Ground ground) {
-        var evidence = open.point().state().ledger().evidence();
+    private void checks(ApprovalTarget ground) {
+        var evidence = open.point().state().ledger().findings().checks();
         if (evidence.isEmpty()) return;
         title("checks");
-        evidence.forEach((name, found) -> row(name, passed(found, ground)));
+        evidence.forEach((name, found) -> row(name, checked(found, ground)));
     }
 
-    private String passed(Ledger.Evidence found, Ground ground) {
-        var tree = "passed on tree " + Words.hash(found.tree());
-        return found.tree().equals(ground.tree()) ? paint.good(tree + ", as it is now") : paint.careful(tree + ", another than now");
+    private String checked(Findings.Evidence found, ApprovalTarget ground) {
+        return switch (found) {
+            case Findings.Evidence.Passed(var tree) when tree.equals(ground.tree()) -> paint.good("passed on tree " + ValueFormatter.hash(tree) + ", as it is now");
+            case Findings.Evidence.Passed(var tree) -> paint.careful("passed on tree " + ValueFormatter.hash(tree) + ", another than now");
+            case Findings.Evidence.Failed _         -> paint.careful("failed");
+        };
     }
 
-    private void answers(Ground ground) {
+    private void answers(ApprovalTarget ground) {
         var which = open.gate().id() + " " + open.run().id() + " --revision " + open.gate().revision();
         title("answer");
         if (ground.hasMoved(open.gate())) row("", paint.bad("files have changed since the gate opened; to approve them too: foldline approve " + which + " --as-it-is"));
         else row("", "foldline approve " + which);
-        row("", "foldline reject " + which + " -m \"" + Words.whyRejected(open.gate().onReject()) + "\"");
+        row("", "foldline reject " + which + " -m \"" + ValueFormatter.whyRejected(open.gate().onReject()) + "\"");
     }
 
     private void title(String title) {

@@ -2,16 +2,18 @@ package dev.foldline.app.gate;
 
 import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
-import dev.foldline.app.history.History;
+import dev.foldline.app.history.RunHistory;
 import dev.foldline.app.history.Point;
+import dev.foldline.app.run.UnfinishedRuns;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command.Shown;
 import dev.foldline.core.state.Gate;
-import dev.foldline.core.state.Hold;
-import dev.foldline.core.state.Life;
-import dev.foldline.core.workflow.builtin.Shipped;
-import dev.foldline.core.workflow.builtin.Shipped.Speech;
+import dev.foldline.core.state.GateSlot;
+import dev.foldline.core.state.Lifecycle;
+import dev.foldline.core.workflow.builtin.BuiltinWorkflows;
+import dev.foldline.core.workflow.builtin.BuiltinWorkflows.Speech;
 import dev.foldline.effects.store.RunDirectory;
+import dev.foldline.effects.store.RunEntry;
 import dev.foldline.effects.store.Runs;
 import io.vavr.control.Option;
 import java.io.IOException;
@@ -28,7 +30,7 @@ public record OpenGate(RunDirectory run, Point point, Gate gate) {
     /** The open gates of all runs, those of the latest run first. Runs whose logs cannot be read have none. */
     public static List<OpenGate> all(Runs runs) throws IOException {
         var open = new ArrayList<OpenGate>();
-        for (var run : runs.newestFirst()) of(run).ifPresent(open::add);
+        for (var run : UnfinishedRuns.of(runs)) of(run).ifPresent(open::add);
         return open;
     }
 
@@ -43,12 +45,12 @@ public record OpenGate(RunDirectory run, Point point, Gate gate) {
 
     /** The gate at which a run is held, if it is. */
     public static Optional<OpenGate> in(RunDirectory run) throws IOException {
-        return at(run, History.open(run).latest());
+        return at(run, RunHistory.open(run).latest());
     }
 
     /** The gate at which a run was held at this point of its log, if it was. */
     public static Optional<OpenGate> at(RunDirectory run, Point point) {
-        return point.state().slots().hold() instanceof Hold.Open(var gate) && !(point.state().life() instanceof Life.Ended)
+        return point.state().slots().hold() instanceof GateSlot.Open(var gate) && !(point.state().life() instanceof Lifecycle.Ended)
                 ? Optional.of(new OpenGate(run, point, gate)) : Optional.empty();
     }
 
@@ -57,7 +59,7 @@ public record OpenGate(RunDirectory run, Point point, Gate gate) {
      *
      * @throws UserError if there is none, or more than one
      */
-    public static OpenGate meant(Runs runs, Optional<String> name, Intent intent) throws IOException {
+    public static OpenGate find(Runs runs, Optional<String> name, GateIntent intent) throws IOException {
         var open = all(runs);
         var meant = open.stream().filter(each -> name.isEmpty() || each.gate().id().equals(name.get())).toList();
         if (meant.size() == 1) return meant.getFirst();
@@ -65,38 +67,39 @@ public record OpenGate(RunDirectory run, Point point, Gate gate) {
         if (meant.isEmpty() && open.isEmpty()) throw noneOpen(runs, name.orElse(""), intent);
         if (meant.isEmpty()) throw new UserError("Unknown gate: " + name.orElse(""), "open are " + listed(open), "foldline gates", ExitCode.FAILED);
         throw new UserError(meant.size() + " gates are open: " + listed(meant), runs.root().toString(),
-                "name one: foldline approve " + meant.getFirst().gate().id() + " " + meant.getFirst().run().id(), ExitCode.USAGE);
+                "name one: " + intent.command(meant.getFirst()), ExitCode.USAGE);
     }
 
     /** @throws UserError if a log cannot be read: the gate that is meant may be behind it */
     private static void readable(Runs runs) throws IOException {
-        for (var run : runs.newestFirst()) if (run.hasBegun()) in(run);
+        for (var run : UnfinishedRuns.of(runs)) if (run.hasBegun()) in(run);
     }
 
     /** @throws UserError if the run is not held at a gate of that name */
-    public static OpenGate named(RunDirectory run, String name, Intent intent) throws IOException {
-        var point = History.open(run).latest();
+    public static OpenGate named(RunDirectory run, String name, GateIntent intent) throws IOException {
+        var point = RunHistory.open(run).latest();
         var open = at(run, point).filter(each -> each.gate().id().equals(name));
         if (open.isPresent()) return open.get();
         var before = point.state().ledger().resolutions().findLast(each -> each.id().equals(name) && each.verdict() != Gate.Verdict.BEFOREHAND)
                 .map(each -> ": Gate " + name + " is resolved already: " + each.verdict().name().toLowerCase(Locale.ROOT));
-        throw refused(run, intent.refusal(point.state(), name), before.getOrElse(""));
+        throw refusal(run, intent.refusal(point.state(), name), before.getOrElse(""));
     }
 
     /** The latest run is the one that somebody thinks of. */
-    private static UserError noneOpen(Runs runs, String name, Intent intent) throws IOException {
-        var latest = runs.newestFirst().stream().filter(RunDirectory::hasBegun).findFirst();
+    private static UserError noneOpen(Runs runs, String name, GateIntent intent) throws IOException {
+        var latest = runs.index().latestFirst().filter(entry -> entry.progress() != RunEntry.Progress.EVENTLESS).map(RunEntry::run).findFirst();
         if (latest.isPresent()) {
-            var state = History.open(latest.get()).latest().state();
-            if (speaksOfItself(state)) return refused(latest.get(), intent.refusal(state, name), "");
+            var state = RunHistory.open(latest.get()).latest().state();
+            if (speaksOfItself(state)) return refusal(latest.get(), intent.refusal(state, name), "");
         }
+        if (latest.isEmpty()) throw new UserError("this repository has no runs yet", runs.root().toString(), "foldline run \"what to do\"", ExitCode.USAGE);
         return new UserError("Cannot resume: not frozen: no gate is open", runs.root().toString(), "foldline status", ExitCode.FAILED);
     }
 
     /** Whether it says how it stands where others say that they are not frozen. */
-    private static boolean speaksOfItself(PipelineState state) { return Shipped.speech(state.workflow()) == Speech.APPROVALS; }
+    private static boolean speaksOfItself(PipelineState state) { return BuiltinWorkflows.speech(state.workflow()) == Speech.APPROVALS; }
 
-    private static UserError refused(RunDirectory run, String why, String more) {
+    private static UserError refusal(RunDirectory run, String why, String more) {
         return new UserError(why, "run " + run.id() + more, "foldline status " + run.id(), ExitCode.FAILED);
     }
 
@@ -105,5 +108,5 @@ public record OpenGate(RunDirectory run, Point point, Gate gate) {
     }
 
     /** What somebody who looks at the gate now sees of it. */
-    public Shown shown() { return new Shown(Option.of(gate.instance()), Option.of(gate.revision()), gate.tree()); }
+    public Shown shownGate() { return new Shown(Option.of(gate.instance()), Option.of(gate.revision()), gate.tree()); }
 }

@@ -1,8 +1,8 @@
 package dev.foldline.app.history;
 
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
-import dev.foldline.core.state.Spent.Measure;
-import dev.foldline.core.state.Spent.Meter;
+import dev.foldline.core.state.Usage.Measure;
+import dev.foldline.core.state.Usage.Meter;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,7 +20,7 @@ public record CostSheet(List<Row> rows) {
     }
 
     /** From the whole log. */
-    public static CostSheet of(History history) throws IOException {
+    public static CostSheet of(RunHistory history) throws IOException {
         Map<String, Row> rows = new LinkedHashMap<>();
         history.walk(moment -> {
             moment.before().ifPresent(before -> before.slots().inFlight().underway().forEach(deed -> {

@@ -33,7 +33,7 @@ public record Explanation(
                 : Rules.IN_ORDER.drop(above.size() + 1).filter(rule -> rule.applies(state));
         var lookedAt = new EnumMap<Priority, String>(Priority.class);
         Stream.of(Priority.values()).filter(each -> each.compareTo(decision.priority()) <= 0)
-                .forEach(each -> lookedAt.put(each, SlotWords.lookedAt(each, state)));
+                .forEach(each -> lookedAt.put(each, SlotFormatter.lookedAt(each, state)));
         return new Explanation(point, decision, lookedAt, above.asJava(), below.asJava());
     }
 }

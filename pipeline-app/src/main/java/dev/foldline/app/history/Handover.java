@@ -1,12 +1,12 @@
 package dev.foldline.app.history;
 
-import dev.foldline.app.run.Interrupts;
+import dev.foldline.app.run.SignalHandler;
 import dev.foldline.core.event.InputEvent;
-import dev.foldline.effects.driver.Arrival;
+import dev.foldline.effects.driver.DriverInput;
 import dev.foldline.effects.json.Wire;
 import dev.foldline.effects.json.WireFault;
 import dev.foldline.effects.log.LogReader;
-import dev.foldline.effects.log.Reading;
+import dev.foldline.effects.log.ReadResult;
 import dev.foldline.effects.store.RunDirectory;
 import io.vavr.control.Option;
 import java.io.IOException;
@@ -20,8 +20,8 @@ public final class Handover {
     private Handover() {}
 
     /** The same, asked by a server that is told to go. */
-    public static Arrival asked(Arrival arrival) {
-        return arrival instanceof Arrival.Asked(var command, _, var reply) ? new Arrival.Asked(command, Option.of(Interrupts.SERVER_TOLD_TO_GO), reply) : arrival;
+    public static DriverInput withAuthor(DriverInput arrival) {
+        return arrival instanceof DriverInput.CommandReceived(var command, _, var reply) ? new DriverInput.CommandReceived(command, Option.of(SignalHandler.SERVER_TOLD_TO_GO), reply) : arrival;
     }
 
     /** Whether nobody but such servers has held it since it ran last. */
@@ -29,10 +29,10 @@ public final class Handover {
         boolean held = false;
         boolean handedOver = false;
         try (var reader = LogReader.open(workflow.events())) {
-            while (reader.next() instanceof Reading.Line(var line)) {
+            while (reader.next() instanceof ReadResult.Line(var line)) {
                 switch (Wire.event(line.event())) {
                     case InputEvent.Paused _ -> {
-                        handedOver = (handedOver || !held) && line.message().equals(Optional.of(Interrupts.SERVER_TOLD_TO_GO));
+                        handedOver = (handedOver || !held) && line.message().equals(Optional.of(SignalHandler.SERVER_TOLD_TO_GO));
                         held = true;
                     }
                     case InputEvent.Resumed _ -> held = false;

@@ -4,10 +4,10 @@ import dev.foldline.core.Pipeline;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.decide.Decision;
 import dev.foldline.core.effect.Control;
-import dev.foldline.core.effect.Deed;
+import dev.foldline.core.effect.ExternalEffect;
 import dev.foldline.core.effect.Effect;
 import dev.foldline.core.effect.FileEffect;
-import dev.foldline.core.effect.Inline;
+import dev.foldline.core.effect.LocalEffect;
 import dev.foldline.core.effect.RunEffect;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.FileEvent;
@@ -40,7 +40,7 @@ public final class Verification {
     }
 
     /** Verifies the events up to {@code to}. */
-    public static Verdict of(History history, long to) throws IOException {
+    public static Verdict of(RunHistory history, long to) throws IOException {
         var diverged = new ArrayList<Verdict.Diverged>(1);
         var first = new ArrayList<PipelineState>(1);
         var decisions = new long[1];
@@ -61,7 +61,7 @@ public final class Verification {
         return state.header().rules() == Pipeline.RULES_VERSION;
     }
 
-    private static Optional<Verdict.Diverged> divergence(Moment moment, PipelineState before, Decision derived) {
+    private static Optional<Verdict.Diverged> divergence(ReplayStep moment, PipelineState before, Decision derived) {
         var otherRule = moment.rule().filter(rule -> !rule.equals(derived.rule()))
                 .map(rule -> "the log says \"" + rule + "\", the rules say \"" + derived.rule() + "\"");
         return otherRule.or(() -> otherEffect(moment.event(), before, derived.effect()))
@@ -71,30 +71,30 @@ public final class Verification {
     private static Optional<String> otherEffect(Event event, PipelineState before, Effect derived) {
         if (event instanceof RunEvent.EffectStarted(_, var deed)) {
             return deed.equals(derived) ? Optional.empty()
-                    : Optional.of("the log began \"" + EffectWords.of(deed) + "\", the rules say \"" + EffectWords.of(derived) + "\"" + difference(deed, derived));
+                    : Optional.of("the log began \"" + EffectFormatter.of(deed) + "\", the rules say \"" + EffectFormatter.of(derived) + "\"" + difference(deed, derived));
         }
         var isAnswer = event instanceof Event.Answer answer && before.awaits(answer.ticket());
         if (!isAnswer || fits(event, derived)) return Optional.empty();
-        return Optional.of("the log says \"" + EventWords.of(event) + "\", which does not answer \"" + EffectWords.of(derived) + "\"");
+        return Optional.of("the log says \"" + EventFormatter.of(event) + "\", which does not answer \"" + EffectFormatter.of(derived) + "\"");
     }
 
     /** Two deeds may read alike and differ all the same. */
-    private static String difference(Deed recorded, Effect derived) {
-        return Difference.between("", recorded, derived).stream().findFirst()
+    private static String difference(ExternalEffect recorded, Effect derived) {
+        return StateDifference.between("", recorded, derived).stream().findFirst()
                 .map(change -> " (" + change.path() + ": " + change.before().orElse("absent") + ", not " + change.after().orElse("absent") + ")").orElse("");
     }
 
     private static boolean fits(Event event, Effect derived) {
         return switch (derived) {
-            case Inline inline     -> event instanceof RunEvent.EffectFailed || answers(event, inline);
+            case LocalEffect inline     -> event instanceof RunEvent.EffectFailed || answers(event, inline);
             case Control.Await _, Control.Cancel _ -> true;
             case Control.Wait _    -> event instanceof RunEvent.WaitElapsed;
             case Control.Stop _    -> event instanceof InputEvent;
-            case Deed _            -> false;
+            case ExternalEffect _            -> false;
         };
     }
 
-    private static boolean answers(Event event, Inline inline) {
+    private static boolean answers(Event event, LocalEffect inline) {
         return switch (inline) {
             case FileEffect.CleanArtifacts _  -> event instanceof FileEvent.ArtifactsCleaned;
             case FileEffect.RenderPrompt _    -> event instanceof FileEvent.PromptRendered;

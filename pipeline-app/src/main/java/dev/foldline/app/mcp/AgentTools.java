@@ -1,17 +1,17 @@
 package dev.foldline.app.mcp;
 
-import dev.foldline.app.command.JsonText;
-import dev.foldline.app.history.History;
-import dev.foldline.app.run.Launch;
+import dev.foldline.app.command.JsonOutput;
+import dev.foldline.app.history.RunHistory;
+import dev.foldline.app.run.RunLauncher;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
-import dev.foldline.core.state.Hold;
+import dev.foldline.core.state.GateSlot;
 import dev.foldline.core.state.InFlight;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.workflow.Step;
 import dev.foldline.effects.artifact.ArtifactFormat;
-import dev.foldline.effects.artifact.Exchange;
-import dev.foldline.effects.process.Marker;
+import dev.foldline.effects.artifact.ExchangeFolder;
+import dev.foldline.effects.process.ProcessMarker;
 import dev.foldline.effects.store.RunDirectory;
 import io.vavr.collection.Vector;
 import io.vavr.control.Either;
@@ -31,10 +31,10 @@ final class AgentTools {
                "name": {"type": "string", "minLength": 1, "description": "the artifact, as read_task names it"},
                "content": {"type": "object", "description": "fits the artifact's schema, as read_task tells it"}}}""";
 
-    private final Here here;
-    private final Marker marker;
+    private final ServerContext here;
+    private final ProcessMarker marker;
 
-    private AgentTools(Here here, Marker marker) {
+    private AgentTools(ServerContext here, ProcessMarker marker) {
         this.here = here;
         this.marker = marker;
     }
@@ -52,7 +52,7 @@ final class AgentTools {
     }
 
     /** @param marker for which run and ticket the agent works */
-    static List<McpTool> of(Here here, Marker marker) {
+    static List<McpTool> of(ServerContext here, ProcessMarker marker) {
         var tools = new AgentTools(here, marker);
         return List.of(
                 new McpTool("read_task", "Your prompt, what was said about earlier tries, and the artifacts to hand in with their schemas.",
@@ -61,59 +61,59 @@ final class AgentTools {
                         SUBMIT, McpTool.Effect.CHANGES, tools::submit));
     }
 
-    private Reply read(Arguments none) throws IOException {
+    private ToolReply read(ToolArguments none) throws IOException {
         var found = underway();
         if (found.isLeft()) return found.getLeft();
         var task = found.get();
-        return Reply.told(JsonText.fields("run", task.run().id().text(), "ticket", marker.ticket(), "role", task.call().role(),
+        return ToolReply.of(JsonOutput.fields("run", task.run().id().text(), "ticket", marker.ticket(), "role", task.call().role(),
                 "prompt", here.checkout().runs().blobs().text(task.call().prompt()), "feedback", feedback(task.state()),
                 "artifacts", task.artifacts().map(AgentTools::described)));
     }
 
     private static Vector<Map<String, Object>> feedback(PipelineState state) {
-        return state.ledger().feedback(state.phaseKey()).map(said -> JsonText.fields("revision", said.execution(), "message", said.message()));
+        return state.ledger().feedback(state.phaseKey()).map(said -> JsonOutput.fields("revision", said.execution(), "message", said.message()));
     }
 
     private static Map<String, Object> described(Step.Collect artifact) {
-        return JsonText.fields("name", artifact.artifact(), "path", Exchange.pathOf(artifact.artifact()),
-                "schema", new JsonText.Raw(ArtifactFormat.schemaText(artifact.artifact())));
+        return JsonOutput.fields("name", artifact.artifact(), "path", ExchangeFolder.pathOf(artifact.artifact()),
+                "schema", new JsonOutput.Raw(ArtifactFormat.schemaText(artifact.artifact())));
     }
 
-    private Reply submit(Arguments given) throws IOException {
+    private ToolReply submit(ToolArguments given) throws IOException {
         var found = underway();
         if (found.isLeft()) return found.getLeft();
         var name = given.text("name");
         var asked = found.get().artifacts().find(each -> each.artifact().equals(name));
-        if (asked.isEmpty()) return Reply.refused("NOT_ASKED_FOR", "no artifact " + name + " is asked for now",
+        if (asked.isEmpty()) return ToolReply.refusal("NOT_ASKED_FOR", "no artifact " + name + " is asked for now",
                 "asked_for", found.get().artifacts().map(Step.Collect::artifact));
         var content = given.json("content");
         return switch (ArtifactFormat.of(name).read(content.getBytes(StandardCharsets.UTF_8), asked.get().labels())) {
-            case ArtifactFormat.Reading.Invalid(var problems) -> Reply.refused("INVALID_ARTIFACT", name + ": " + String.join("; ", problems), "problems", problems);
+            case ArtifactFormat.Reading.Invalid(var problems) -> ToolReply.refusal("INVALID_ARTIFACT", name + ": " + String.join("; ", problems), "problems", problems);
             case ArtifactFormat.Reading.Valid _ -> handIn(found.get().run(), name, content);
         };
     }
 
-    private Reply handIn(RunDirectory run, String name, String content) throws IOException {
+    private ToolReply handIn(RunDirectory run, String name, String content) throws IOException {
         try (var workspace = here.workspace()) {
-            var place = Launch.placeOf(workspace, run);
+            var place = RunLauncher.placeOf(workspace, run);
             try {
-                new Exchange(place.root()).hand(name, content);
+                new ExchangeFolder(place.root()).hand(name, content);
             } finally {
                 if (place != workspace) place.close();
             }
         }
-        return new Reply.Told(JsonText.fields("artifact", name, "path", Exchange.pathOf(name), "status", "handed_in"),
+        return new ToolReply.Told(JsonOutput.fields("artifact", name, "path", ExchangeFolder.pathOf(name), "status", "handed_in"),
                 Optional.of("It is collected when your call ends; until then you may hand in another."));
     }
 
     /** The call this agent was started for, if it goes on. */
-    private Either<Reply, Underway> underway() throws IOException {
+    private Either<ToolReply, Underway> underway() throws IOException {
         var run = here.checkout().run(marker.run());
-        var state = History.open(run).latest().state();
+        var state = RunHistory.open(run).latest().state();
         if (state.slots().inFlight() instanceof InFlight.Known(var ticket, InvokeAgent call) && ticket == marker.ticket())
             return Either.right(new Underway(run, state, call));
-        return Either.left(state.slots().hold() instanceof Hold.Open(var gate)
-                ? Reply.refused("GATE_BLOCKED", "the gate " + gate.id() + " waits for a person", "gate_id", gate.id())
-                : Reply.refused("CALL_OVER", "the call with ticket " + marker.ticket() + " of run " + marker.run() + " is over"));
+        return Either.left(state.slots().hold() instanceof GateSlot.Open(var gate)
+                ? ToolReply.refusal("GATE_BLOCKED", "the gate " + gate.id() + " waits for a person", "gate_id", gate.id())
+                : ToolReply.refusal("CALL_OVER", "the call with ticket " + marker.ticket() + " of run " + marker.run() + " is over"));
     }
 }

@@ -1,10 +1,10 @@
 package dev.foldline.app.mcp;
 
-import dev.foldline.app.server.Bounds;
-import dev.foldline.app.server.Door;
-import dev.foldline.app.server.Listening;
+import dev.foldline.app.server.ServerLimits;
+import dev.foldline.app.server.ConnectionLimiter;
+import dev.foldline.app.server.RequestAuthenticator;
+import dev.foldline.app.server.ServerStarter;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.URI;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
@@ -12,22 +12,26 @@ import org.eclipse.jetty.server.ServerConnector;
 /** The tools over streamable HTTP, on the loopback address, and nothing else. */
 public final class HttpServer implements AutoCloseable {
     private final Server jetty;
-    private final McpAnnex tools;
+    private final McpHttpHandler tools;
     private final int port;
 
-    private HttpServer(Server jetty, McpAnnex tools, int port) {
+    private HttpServer(Server jetty, McpHttpHandler tools, int port) {
         this.jetty = jetty;
         this.tools = tools;
         this.port = port;
     }
 
-    static HttpServer start(Offer offer, int port, String token) {
-        var tools = McpAnnex.of(offer, new Door(token), Bounds.DEFAULT);
-        var jetty = new Server(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
-        jetty.setHandler(tools.handler());
+    static HttpServer start(McpCapabilities offer, int port, String token) {
+        var tools = McpHttpHandler.of(offer, new RequestAuthenticator(token), ServerLimits.DEFAULT);
+        var jetty = new Server();
+        var connector = new ServerConnector(jetty);
+        connector.setHost(InetAddress.getLoopbackAddress().getHostAddress());
+        connector.setPort(port);
+        jetty.addConnector(connector);
+        jetty.setHandler(new ConnectionLimiter(ServerLimits.DEFAULT, connector, tools.handler()));
         jetty.setStopAtShutdown(true);
-        Listening.begin(jetty, port, "foldline mcp --http --port 0");
-        return new HttpServer(jetty, tools, ((ServerConnector) jetty.getConnectors()[0]).getLocalPort());
+        ServerStarter.begin(jetty, port, "foldline mcp --http --port 0");
+        return new HttpServer(jetty, tools, connector.getLocalPort());
     }
 
     /** Where clients find it. */

@@ -23,23 +23,23 @@ public final class McpServers {
     static final String NAME = "foldline";
 
     /** Serves one client on these streams until it hangs up. Calls that are under way then are brought to their end first. */
-    public static void overStreams(Offer offer, InputStream in, PrintStream out) throws InterruptedException {
+    public static void overStreams(McpCapabilities offer, InputStream in, PrintStream out) throws InterruptedException {
         quiet();
-        var conversation = new Conversation(in, out);
-        var transport = new StdioServerTransportProvider(McpJsonDefaults.getMapper(), conversation.input(), OutputStream.nullOutputStream(), Conversation.LINE_BYTES_MAX) {
+        var conversation = new StdioTransport(in, out, offer.names());
+        var transport = new StdioServerTransportProvider(McpJsonDefaults.getMapper(), conversation.input(), OutputStream.nullOutputStream(), StdioTransport.LINE_BYTES_MAX) {
             @Override
             public void setSessionFactory(McpServerSession.Factory sessions) {
                 super.setSessionFactory(read -> sessions.create(conversation.answering(read)));
             }
         };
         var server = McpServer.sync(transport).serverInfo(NAME, Version.text()).capabilities(capabilities())
-                .validateToolInputs(false).tools(Calls.of(offer)).build();
+                .validateToolInputs(false).tools(McpToolAdapter.of(offer, conversation.open())).build();
         conversation.awaitEnd();
         server.close();
     }
 
     /** Serves clients that know the token, on this machine only, until it is closed. */
-    public static HttpServer overHttp(Offer offer, int port, String token) {
+    public static HttpServer overHttp(McpCapabilities offer, int port, String token) {
         return HttpServer.start(offer, port, token);
     }
 

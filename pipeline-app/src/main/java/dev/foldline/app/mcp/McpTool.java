@@ -15,6 +15,6 @@ public record McpTool(String name, String description, String schema, Effect eff
     /** What a call does. The arguments fit the schema. */
     @FunctionalInterface
     public interface Work {
-        Reply call(Arguments arguments) throws IOException, InterruptedException;
+        ToolReply call(ToolArguments arguments) throws IOException, InterruptedException;
     }
 }

@@ -1,10 +1,10 @@
 package dev.foldline.app.mcp;
 
-import dev.foldline.app.command.JsonText;
+import dev.foldline.app.command.JsonOutput;
 import dev.foldline.app.command.RunReport;
 import dev.foldline.app.command.inspect.ExplanationPage;
 import dev.foldline.app.command.inspect.LogLines;
-import dev.foldline.app.history.History;
+import dev.foldline.app.history.RunHistory;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,11 +27,11 @@ final class RunTools {
                "seq": {"type": "integer", "minimum": 1, "maximum": 9007199254740991, "description": "the number of an event; without it, the last"}}}""".formatted(RUN);
     private static final long EVENTS = 100;
 
-    private final Here here;
+    private final ServerContext here;
 
-    private RunTools(Here here) { this.here = here; }
+    private RunTools(ServerContext here) { this.here = here; }
 
-    static List<McpTool> of(Here here) {
+    static List<McpTool> of(ServerContext here) {
         var tools = new RunTools(here);
         return List.of(
                 new McpTool("run_status", "Where a run stands, and what to do next.", STATUS, McpTool.Effect.READS, tools::status),
@@ -39,13 +39,13 @@ final class RunTools {
                 new McpTool("run_explain", "Which rule decides what a run does next, or did after an event, and why.", EXPLAIN, McpTool.Effect.READS, tools::explain));
     }
 
-    private Reply status(Arguments given) throws IOException {
+    private ToolReply status(ToolArguments given) throws IOException {
         var checkout = here.checkout();
         var run = checkout.run(run(given));
-        return Reply.told(RunReport.of(run, History.open(run).latest(), checkout.root()).document());
+        return ToolReply.of(RunReport.of(run, RunHistory.open(run).latest(), checkout.root()).document());
     }
 
-    private Reply log(Arguments given) throws IOException {
+    private ToolReply log(ToolArguments given) throws IOException {
         var history = history(given);
         long after = given.number("after").orElse(0L);
         long limit = given.number("limit").orElse(EVENTS);
@@ -55,15 +55,15 @@ final class RunTools {
             return moment.seq() <= after + limit;
         });
         var more = last > after + events.size() ? Optional.of(after + events.size()) : Optional.<Long>empty();
-        return Reply.told(JsonText.fields("schema", "foldline.log/1", "run", history.name(), "events", events, "next_after", more));
+        return ToolReply.of(JsonOutput.fields("schema", "foldline.log/1", "run", history.name(), "events", events, "next_after", more));
     }
 
-    private Reply explain(Arguments given) throws IOException {
+    private ToolReply explain(ToolArguments given) throws IOException {
         var seq = given.number("seq").map(OptionalLong::of).orElse(OptionalLong.empty());
-        return Reply.told(ExplanationPage.of(history(given), seq).document());
+        return ToolReply.of(ExplanationPage.of(history(given), seq).document());
     }
 
-    private History history(Arguments given) throws IOException { return History.open(here.checkout().run(run(given))); }
+    private RunHistory history(ToolArguments given) throws IOException { return RunHistory.open(here.checkout().run(run(given))); }
 
-    private static String run(Arguments given) { return given.optional("run").orElse("@"); }
+    private static String run(ToolArguments given) { return given.optional("run").orElse("@"); }
 }

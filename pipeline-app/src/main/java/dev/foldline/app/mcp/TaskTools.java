@@ -1,17 +1,15 @@
 package dev.foldline.app.mcp;
 
-import dev.foldline.app.command.JsonText;
-import dev.foldline.app.run.RunView;
-import dev.foldline.app.task.TaskDesk;
+import dev.foldline.app.command.JsonOutput;
+import dev.foldline.app.task.PullWorkerApi;
 import dev.foldline.core.event.InputEvent.CallKind;
-import dev.foldline.core.projection.tdd.Answer;
+import dev.foldline.core.projection.tdd.CallResponse;
 import dev.foldline.core.workflow.builtin.Tdd;
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Map;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.UUID;
 
 /** The tools of an agent that pulls its work: the same calls as {@code foldline task}, with the same answers. */
@@ -27,6 +25,7 @@ final class TaskTools {
                "test_command": {"type": "string", "description": "a shell line that runs the test of this step"},
                "expectation": {"type": "string", "enum": ["PASS", "FAIL"], "description": "how that test should end"},
                "analysis_decision": {"type": "string", "enum": ["SUCCESS", "FAILURE"], "description": "whether a test that failed did so for the right reason"},
+               "withdrawal_reason": {"type": "string", "description": "why the test that failed before was wrong: the one submitted now takes its place"},
                "commit_hash": {"type": "string", "description": "the one commit of the pull request"},
                %s}}""".formatted(NAMED);
     private static final String ESCALATE = """
@@ -35,11 +34,11 @@ final class TaskTools {
                "markdown_report": {"type": "string", "description": "what was tried, what was seen, what may be wrong"},
                %s}}""".formatted(NAMED);
 
-    private final Here here;
+    private final ServerContext here;
 
-    private TaskTools(Here here) { this.here = here; }
+    private TaskTools(ServerContext here) { this.here = here; }
 
-    static List<McpTool> of(Here here) {
+    static List<McpTool> of(ServerContext here) {
         var tools = new TaskTools(here);
         return List.of(
                 new McpTool("get_task", "Your next instruction. Begin with this, and do what it says.", NOTHING, McpTool.Effect.CHANGES,
@@ -52,24 +51,25 @@ final class TaskTools {
                         given -> tools.ask(given, CallKind.TOOL, Tdd.ESCALATE)));
     }
 
-    private Reply ask(Arguments given, CallKind kind, String tool) throws IOException, InterruptedException {
+    private ToolReply ask(ToolArguments given, CallKind kind, String tool) throws IOException, InterruptedException {
         Map<String, String> arguments = LinkedHashMap.empty();
-        for (var name : List.of(Tdd.TEST, "expectation", "analysis_decision", "commit_hash", "markdown_report")) {
+        for (var name : List.of(Tdd.TEST, "expectation", "analysis_decision", Tdd.WITHDRAWAL, "commit_hash", "markdown_report")) {
             var value = given.optional(name);
             if (value.isPresent()) arguments = arguments.put(name, value.get());
         }
-        try (var desk = TaskDesk.open(here.directory(), here.environment(), RunView.NONE)) {
+        try (var watching = given.caller().watching(); var desk = PullWorkerApi.open(here.directory(), here.environment(), watching)) {
             var request = given.optional(REQUEST).orElseGet(() -> UUID.randomUUID().toString());
-            return reply(desk.answer(new TaskDesk.Asked(request, kind, tool, arguments)));
+            return reply(desk.answer(new PullWorkerApi.WorkerCall(request, kind, tool, arguments)));
         }
     }
 
     /** A report is handed on as it is; whatever else is no instruction is refused with its reason. */
-    private static Reply reply(Answer answer) {
+    private static ToolReply reply(CallResponse answer) {
         return switch (answer.end()) {
-            case DELIVERED -> new Reply.Told(JsonText.fields("instruction", answer.out()), Optional.of(answer.out()));
-            case ESCALATED -> new Reply.Told(JsonText.fields("escalated", true, "report", answer.out()), Optional.of(answer.out()));
-            case REFUSED, LOCKED, HALTED -> Reply.refused(answer.end().name().toUpperCase(Locale.ROOT), answer.error());
+            case DELIVERED -> new ToolReply.ForModel(answer.error().isEmpty() ? JsonOutput.fields("instruction", answer.out())
+                    : JsonOutput.fields("instruction", answer.out(), "warning", answer.error()));
+            case ESCALATED -> new ToolReply.ForModel(JsonOutput.fields("escalated", true, "report", answer.out()));
+            case REFUSED, LOCKED, HALTED -> ToolReply.refusal(answer.end().name().toUpperCase(Locale.ROOT), answer.error());
         };
     }
 }

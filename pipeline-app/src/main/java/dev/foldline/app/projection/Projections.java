@@ -1,19 +1,19 @@
 package dev.foldline.app.projection;
 
-import dev.foldline.app.history.History;
-import dev.foldline.app.history.Moment;
+import dev.foldline.app.history.RunHistory;
+import dev.foldline.app.history.ReplayStep;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.RunEvent.RunStarted;
-import dev.foldline.core.projection.Account;
+import dev.foldline.core.projection.RunTimeline;
 import dev.foldline.core.projection.runtime.Memo;
-import dev.foldline.core.projection.tdd.TddAccount;
-import dev.foldline.core.workflow.builtin.Shipped;
+import dev.foldline.core.projection.tdd.TddTimeline;
+import dev.foldline.core.workflow.builtin.BuiltinWorkflows;
 import dev.foldline.effects.projection.FeatureFiles;
 import dev.foldline.effects.projection.MemoFile;
 import dev.foldline.effects.projection.RunFiles;
 import dev.foldline.effects.projection.tdd.TddProjection;
-import dev.foldline.effects.projection.tdd.Written;
+import dev.foldline.effects.projection.tdd.WrittenHashes;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.Runs;
 import io.vavr.collection.Vector;
@@ -55,49 +55,49 @@ public final class Projections {
     }
 
     private static Optional<RunFiles> following(RunDirectory run, PipelineState state, Runs runs, Path root) throws IOException {
-        var shipped = Shipped.named(state.workflow().name());
+        var shipped = BuiltinWorkflows.named(state.workflow().name());
         if (shipped.isEmpty()) return Optional.empty();
         return switch (shipped.get()) {
             case RALPH   -> Optional.empty();
             case TASKS   -> Optional.of(new MemoFile(run.path(), memo(run), state));
             case FEATURE -> Optional.of(new FeatureFiles(run.path(), runs.blobs(), accounts(run).last()));
-            case TDD     -> Optional.of(new TddProjection(root, new Written(runs, run), runs.blobs(), tddAccount(run)));
+            case TDD     -> Optional.of(new TddProjection(root, new WrittenHashes(runs, run), runs.blobs(), tddAccount(run)));
         };
     }
 
     /** A run of {@code tdd} as its worker sees it now. */
-    public static TddAccount tddAccount(RunDirectory run) throws IOException { return tddAccounts(run).last(); }
+    public static TddTimeline tddAccount(RunDirectory run) throws IOException { return tddAccounts(run).last(); }
 
     /** A run of {@code tdd} as its worker saw it after each of its events. */
-    public static Vector<TddAccount> tddAccounts(RunDirectory run) throws IOException {
-        return scan(run, TddAccount::of, (account, moment) -> account.and(moment.event(), moment.after()));
+    public static Vector<TddTimeline> tddAccounts(RunDirectory run) throws IOException {
+        return scan(run, TddTimeline::of, (account, moment) -> account.and(moment.event(), moment.after()));
     }
 
     /** How far a workflow of tasks has come, as its log says it. */
     public static Memo memo(RunDirectory run) throws IOException {
         var memos = new ArrayList<Memo>(1);
-        History.open(run).walk(moment -> {
+        RunHistory.open(run).walk(moment -> {
             var next = moment.before().map(before -> memos.removeLast().and(before, moment.event(), moment.after(), moment.at()));
-            return memos.add(next.orElseGet(() -> Memo.begun(moment.after(), moment.at())));
+            return memos.add(next.orElseGet(() -> Memo.start(moment.after(), moment.at())));
         });
         return memos.getLast();
     }
 
     /** The run as it stood after each of its events. */
-    static Vector<Account> accounts(RunDirectory run) throws IOException {
-        return scan(run, Account::of, (account, moment) -> account.and(moment.at(), moment.event(), moment.after()));
+    static Vector<RunTimeline> accounts(RunDirectory run) throws IOException {
+        return scan(run, RunTimeline::of, (account, moment) -> account.and(moment.at(), moment.event(), moment.after()));
     }
 
-    private static <A> Vector<A> scan(RunDirectory run, Function<RunStarted, A> begun, BiFunction<A, Moment, A> next) throws IOException {
+    private static <A> Vector<A> scan(RunDirectory run, Function<RunStarted, A> begun, BiFunction<A, ReplayStep, A> next) throws IOException {
         var accounts = new ArrayList<A>();
-        History.open(run).walk(moment -> {
+        RunHistory.open(run).walk(moment -> {
             accounts.add(moment.event() instanceof RunStarted start ? begun.apply(start) : next.apply(accounts.getLast(), moment));
             return true;
         });
         return Vector.ofAll(accounts);
     }
 
-    public void folded(Instant at, Event event, PipelineState after) { write(each -> each.follow(at, event, after)); }
+    public void update(Instant at, Event event, PipelineState after) { write(each -> each.follow(at, event, after)); }
 
     /** A file that cannot be written is no reason to stop; it is told once, and written with a later event if that can be. */
     private void write(Writing writing) {

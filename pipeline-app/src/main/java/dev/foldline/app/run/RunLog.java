@@ -2,10 +2,13 @@ package dev.foldline.app.run;
 
 import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
+import dev.foldline.app.history.DamagedLog;
 import dev.foldline.app.history.LostLog;
+import dev.foldline.app.history.Point;
 import dev.foldline.core.Pipeline;
 import dev.foldline.core.PipelineBug;
 import dev.foldline.core.PipelineState;
+import dev.foldline.core.command.Author;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.command.Rejection;
 import dev.foldline.core.decide.Decision;
@@ -17,19 +20,19 @@ import dev.foldline.effects.driver.Journal;
 import dev.foldline.effects.driver.JournalFault;
 import dev.foldline.effects.json.Wire;
 import dev.foldline.effects.json.WireFault;
-import dev.foldline.effects.log.Entry;
+import dev.foldline.effects.log.LogEntry;
 import dev.foldline.effects.log.EventLog;
 import dev.foldline.effects.log.FileEventLog;
 import dev.foldline.effects.log.LogFault;
-import dev.foldline.effects.log.Opening;
-import dev.foldline.effects.log.Position;
+import dev.foldline.effects.log.OpenLogResult;
+import dev.foldline.effects.log.LogPosition;
 import dev.foldline.effects.log.Snapshot;
 import dev.foldline.effects.log.SnapshotFile;
 import dev.foldline.effects.redact.Redaction;
-import dev.foldline.effects.replay.Fold;
+import dev.foldline.effects.replay.LogFold;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunLock;
-import dev.foldline.effects.table.Change;
+import dev.foldline.effects.table.TableUpdate;
 import dev.foldline.effects.table.RunTables;
 import io.vavr.control.Option;
 import io.vavr.control.Either;
@@ -37,8 +40,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /** A run's log, held for appending: nobody else drives the run meanwhile. */
@@ -56,6 +61,8 @@ public final class RunLog implements Journal, AutoCloseable {
     private Consumer<String> notice = _ -> {};
     private Instant at = Instant.EPOCH;
     private Option<String> message = Option.none();
+    private Option<Author> author = Option.none();
+    private final Map<String, Author> announced = new ConcurrentHashMap<>();
 
     private RunLog(RunDirectory directory, RunLock lock, EventLog log, Redaction redaction, PipelineState state) {
         this.directory = directory;
@@ -63,7 +70,7 @@ public final class RunLog implements Journal, AutoCloseable {
         this.lock = lock;
         this.log = log;
         this.state = state;
-        this.tables = new RunTables(directory, () -> log.end().offset(), said -> notice.accept(said));
+        this.tables = new RunTables(directory, log::end, said -> notice.accept(said));
     }
 
     /**
@@ -73,14 +80,14 @@ public final class RunLog implements Journal, AutoCloseable {
      */
     public static RunLog create(RunDirectory directory, Redaction redaction, RunStarted started) throws IOException {
         if (!Wire.withTexts(started, redaction::unlessName).equals(started))
-            throw new UserError("what the run would do holds " + redaction.suspicion(Wire.toJson(started)), "foldline.yaml",
-                    "name a variable in its place, such as $NAME, and keep words of the workflow out of such variables", ExitCode.USAGE);
+            throw new UserError("the definition of the run contains " + redaction.suspicion(Wire.toJson(started)), "foldline.yaml",
+                    "use a variable such as $NAME instead, and keep the workflow's words out of such variables", ExitCode.USAGE);
         var lock = lock(directory).orElseThrow(() -> new PipelineBug("a new run is locked"));
-        if (!(FileEventLog.open(directory.events(), line -> {}) instanceof Opening.Opened(var log, _)) || !log.end().equals(Position.START))
+        if (!(FileEventLog.open(directory.events(), line -> {}) instanceof OpenLogResult.Opened(var log, _)) || !log.end().equals(LogPosition.START))
             throw new PipelineBug("a new log has lines: " + directory.events());
         var begun = new RunLog(directory, lock, log, redaction, PipelineState.of(started));
         try {
-            log.append(Entry.of(Instant.now(), Wire.toJson(started)));
+            log.append(LogEntry.of(Instant.now(), Wire.toJson(started)));
             return begun;
         } catch (LogFault fault) {
             begun.close();
@@ -109,21 +116,27 @@ public final class RunLog implements Journal, AutoCloseable {
 
     private static RunLog open(RunDirectory directory, Redaction redaction, RunLock lock) throws IOException {
         var saved = saved(directory);
-        var fold = saved.map(found -> Fold.from(found.state())).orElseGet(Fold::fromStart);
-        var opening = FileEventLog.open(directory.events(), saved.map(Saved::at).orElse(Position.START), line -> fold.next(line));
+        var fold = saved.map(found -> LogFold.from(found.state())).orElseGet(LogFold::fromStart);
+        var opening = FileEventLog.open(directory.events(), saved.map(Saved::at).orElse(LogPosition.START), KnownHeads.of(directory), line -> fold.next(line));
         return switch (opening) {
-            case Opening.Opened(var log, _) when fold.state().isDefined() -> new RunLog(directory, lock, log, redaction, fold.state().get());
-            case Opening.Opened(var log, _) -> {
+            case OpenLogResult.Opened(var log, _) when fold.state().isDefined() -> whole(new RunLog(directory, lock, log, redaction, fold.state().get()));
+            case OpenLogResult.Opened(var log, _) -> {
                 log.close();
                 throw LostLog.empty(directory, "start it again: foldline run");
             }
-            case Opening.Refused(var damage) -> throw new UserError(damage.message(), directory.events() + ":" + damage.line(),
-                    "foldline log " + directory.id(), ExitCode.DIVERGED);
+            case OpenLogResult.Refused(var damage) -> throw DamagedLog.of(directory.events(), damage, directory.id().text());
         };
     }
 
+    private static RunLog whole(RunLog log) throws IOException {
+        var damage = KnownHeads.unbegun(log.directory, new Point(log.seq(), log.state));
+        if (damage.isEmpty()) return log;
+        log.log.close();
+        throw DamagedLog.of(log.directory.events(), damage.get(), log.directory.id().text());
+    }
+
     /** A state to fold on from, and where in the log. */
-    public record Saved(Position at, PipelineState state) {}
+    public record Saved(LogPosition at, PipelineState state) {}
 
     /** The snapshot of a run. One that cannot be understood is none: deleting it would lose nothing either. */
     public static Optional<Saved> saved(RunDirectory directory) throws IOException {
@@ -156,6 +169,9 @@ public final class RunLog implements Journal, AutoCloseable {
     /** The name of the message, or of whoever else, that asked for the event that was appended last. */
     Option<String> message() { return message; }
 
+    /** Who asked for the event that was appended last, if anybody is known to have done so. */
+    Option<Author> author() { return author; }
+
     /** The number of the event that was appended last. */
     public long seq() { return log.end().seq(); }
 
@@ -168,7 +184,7 @@ public final class RunLog implements Journal, AutoCloseable {
      */
     public Either<Rejection, InputEvent> tell(Command command, Option<String> message) {
         var decision = Pipeline.decide(state);
-        return Pipeline.admit(state, command).peek(event -> append(event, decision, message));
+        return Pipeline.admit(state, command).peek(event -> append(event, decision, message, CurrentAuthor.of(command)));
     }
 
     /**
@@ -179,29 +195,55 @@ public final class RunLog implements Journal, AutoCloseable {
         return event instanceof EffectStarted ? event : Wire.withTexts(event, redaction::unlessName);
     }
 
+    private Author writable(Author author) {
+        return new Author(redaction.unlessName(author.user()), author.channel(), author.processes().map(redaction::unlessName));
+    }
+
+    /**
+     * Says who has put a message into the inbox, before its command reaches the driver.
+     *
+     * @param name of the message
+     */
+    void announce(String name, Author author) { announced.put(name, author); }
+
     @Override
     public Event append(Event heard, Decision decision, Option<String> message) {
+        return append(heard, decision, message, message.flatMap(name -> Option.of(announced.remove(name))));
+    }
+
+    private Event append(Event heard, Decision decision, Option<String> message, Option<Author> author) {
         var event = writable(heard);
         var ticket = event instanceof Event.Answer answer ? OptionalLong.of(answer.ticket()) : OptionalLong.empty();
-        var entry = new Entry(Instant.now(), ticket, Optional.of(decision.rule()), message.toJavaOptional(), Wire.toJson(event));
+        var entry = new LogEntry(Instant.now(), ticket, Optional.of(decision.rule()), message.toJavaOptional(), author.map(this::writable).toJavaOptional(), Wire.toJson(event));
         var after = Pipeline.reduce(state, event);
-        tables.append(Change.between(state, event, after, entry.at()), () -> append(entry));
+        tables.append(TableUpdate.between(state, event, after, entry.at(), entry.by()), () -> append(entry));
         state = after;
         return event;
     }
 
-    private void append(Entry entry) {
+    private void append(LogEntry entry) {
         try {
             at = entry.at();
             message = Option.ofOptional(entry.message());
+            author = Option.ofOptional(entry.by());
             log.append(entry);
         } catch (LogFault fault) {
-            throw new JournalFault("the log cannot be written: " + fault.getMessage(), fault);
+            throw new JournalFault("cannot write the log: " + fault.getMessage(), fault);
+        }
+    }
+
+    @Override
+    public void forceHead() {
+        try {
+            log.forceHead();
+        } catch (LogFault fault) {
+            throw new JournalFault("cannot write the log: " + fault.getMessage(), fault);
         }
     }
 
     /** Saves the state at the log's end so that the next reader need not fold from the start. Not being able to loses nothing. */
     public void snapshot() {
+        forceHead();
         try {
             new SnapshotFile(directory.snapshot(), SNAPSHOT_STAMP).save(new Snapshot(log.end(), Wire.toJson(state)));
         } catch (IOException cacheOnly) {

@@ -1,7 +1,7 @@
 package dev.foldline.app.run;
 
 import dev.foldline.app.config.Configuration;
-import dev.foldline.app.projection.GivenRun;
+import dev.foldline.app.projection.ImportedRun;
 import java.util.Optional;
 
 /**
@@ -10,9 +10,10 @@ import java.util.Optional;
  * @param task the text of the task
  * @param place where the work is done
  * @param given what was done before, as two files tell it
+ * @param stacks whether the branch of a run before is built upon, if it is checked out
  * @param allowDirty whether uncommitted work of the user may stay where it is
  */
-public record RunRequest(String task, Configuration configuration, Placement place, boolean allowDirty, Optional<String> until, Optional<GivenRun> given) {
+public record RunRequest(String task, Configuration configuration, Placement place, boolean stacks, boolean allowDirty, Optional<String> until, Optional<ImportedRun> given) {
 
     /** Where a run works. */
     public enum Placement {

@@ -1,16 +1,16 @@
 package dev.foldline.app.run;
 
 import dev.foldline.app.ExitCode;
-import dev.foldline.app.StorageTrouble;
+import dev.foldline.app.StorageFailure;
 import dev.foldline.app.UserError;
 import dev.foldline.effects.context.Site;
 import dev.foldline.effects.git.Git;
 import dev.foldline.effects.git.GitFault;
-import dev.foldline.effects.git.GitSettings;
-import dev.foldline.effects.git.Opening;
+import dev.foldline.effects.git.GitOptions;
+import dev.foldline.effects.git.OpenRepositoryResult;
 import dev.foldline.effects.git.local.Repositories;
 import dev.foldline.effects.redact.Redaction;
-import dev.foldline.effects.guard.Guard;
+import dev.foldline.effects.guard.RepositoryGuard;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunReference;
 import dev.foldline.effects.store.Runs;
@@ -25,9 +25,9 @@ public record Workspace(Site site, Runs runs, Map<String, String> environment) i
     /** @throws UserError if it is no repository we can work in, with the remedy */
     public static Workspace open(Path folder, Map<String, String> environment) {
         try {
-            return switch (new Repositories(GitSettings.from(environment)).open(folder)) {
-                case Opening.Opened(var git)  -> secured(new Workspace(Site.at(git), Runs.of(git.place().commonFolder(), Redaction.of(environment)), environment));
-                case Opening.Refused refused  -> throw new UserError(refused.what(), refused.where().toString(), refused.remedy(), ExitCode.USAGE);
+            return switch (new Repositories(GitOptions.from(environment)).open(folder)) {
+                case OpenRepositoryResult.Opened(var git)  -> secured(new Workspace(Site.at(git), Runs.of(git.place().commonFolder(), Redaction.of(environment)), environment));
+                case OpenRepositoryResult.Refused refused  -> throw new UserError(refused.what(), refused.where().toString(), refused.remedy(), ExitCode.USAGE);
             };
         } catch (GitFault fault) {
             throw failed(fault, folder);
@@ -37,7 +37,7 @@ public record Workspace(Site site, Runs runs, Map<String, String> environment) i
     /** What an interrupted call planted is put back before any command of ours runs git here, not only by who resumes its run. */
     private static Workspace secured(Workspace workspace) {
         try {
-            for (var run : workspace.runs.unordered()) if (Guard.isUp(run)) secure(workspace, run);
+            for (var run : UnfinishedRuns.of(workspace.runs)) if (RepositoryGuard.isUp(run)) secure(workspace, run);
             return workspace;
         } catch (IOException unreadable) {
             workspace.close();
@@ -49,8 +49,8 @@ public record Workspace(Site site, Runs runs, Map<String, String> environment) i
     private static void secure(Workspace workspace, RunDirectory run) throws IOException {
         try (var log = RunLog.open(run, workspace.runs.redaction()).orElse(null)) {
             if (log == null) return;
-            if (Whereabouts.isInterrupted(log.state())) Guard.secure(run, workspace.runs.blobs(), workspace.root(), log.state().header().ticket());
-            else Guard.release(run);
+            if (RunLocation.isInterrupted(log.state())) RepositoryGuard.secure(run, workspace.runs.blobs(), workspace.root(), log.state().header().ticket());
+            else RepositoryGuard.release(run);
         } catch (UserError damaged) {
             // Whoever asks for this run is told.
         }
@@ -59,7 +59,7 @@ public record Workspace(Site site, Runs runs, Map<String, String> environment) i
     /** The run a person means by {@code @}, {@code @~1} or the beginning of an id. */
     public RunDirectory find(String reference) {
         try {
-            return meant(runs, root(), reference);
+            return resolve(runs, root(), reference);
         } catch (IOException unreadable) {
             throw failed(unreadable, runs.root());
         }
@@ -71,7 +71,7 @@ public record Workspace(Site site, Runs runs, Map<String, String> environment) i
      * @param where it was asked
      * @throws UserError if it is none, or more than one
      */
-    public static RunDirectory meant(Runs runs, Path where, String reference) throws IOException {
+    public static RunDirectory resolve(Runs runs, Path where, String reference) throws IOException {
         return switch (runs.resolve(reference)) {
             case RunReference.Found(var run)       -> run;
             case RunReference.Unknown(_, var why)  -> throw new UserError(why, where.toString(),
@@ -103,6 +103,6 @@ public record Workspace(Site site, Runs runs, Map<String, String> environment) i
     /** What could not be read or written, as an error for the user. */
     public static UserError failed(IOException fault, Path where) {
         return fault instanceof GitFault ? new UserError(String.valueOf(fault.getMessage()), where.toString(), "foldline doctor", ExitCode.FAILED)
-                : StorageTrouble.of(fault, where.toString(), "");
+                : StorageFailure.of(fault, where.toString(), "");
     }
 }

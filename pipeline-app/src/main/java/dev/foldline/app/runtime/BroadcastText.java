@@ -1,6 +1,6 @@
 package dev.foldline.app.runtime;
 
-import dev.foldline.app.command.JsonText;
+import dev.foldline.app.command.JsonOutput;
 import dev.foldline.core.projection.runtime.Broadcast;
 
 /** How what is broadcast is written: one line of JSON. */
@@ -9,6 +9,6 @@ public final class BroadcastText {
 
     /** For example {@code {"type":"status_update","workflowId":"r1","data":{"status":"running"}}}. */
     public static String of(Broadcast message) {
-        return JsonText.compact(JsonText.fields("type", message.type(), "workflowId", message.workflow(), "data", message.data().toJavaMap()));
+        return JsonOutput.compact(JsonOutput.fields("type", message.type(), "workflowId", message.workflow(), "data", message.data().toJavaMap()));
     }
 }

@@ -7,7 +7,7 @@ import dev.foldline.effects.json.Wire;
 import dev.foldline.effects.json.WireFault;
 import dev.foldline.effects.log.LogLine;
 import dev.foldline.effects.log.LogReader;
-import dev.foldline.effects.log.Reading;
+import dev.foldline.effects.log.ReadResult;
 import dev.foldline.effects.store.RunDirectory;
 import io.vavr.control.Option;
 import java.io.IOException;
@@ -28,7 +28,7 @@ public record Milestones(Option<Instant> started, Option<Instant> completed) {
         var last = Option.<Instant>none();
         try (var reader = LogReader.open(workflow.events())) {
             // The log of one that is not over grows, and is read again at every look: it is not read beyond its start.
-            while ((isOver || started.isEmpty()) && reader.next() instanceof Reading.Line(var line)) {
+            while ((isOver || started.isEmpty()) && reader.next() instanceof ReadResult.Line(var line)) {
                 if (started.isEmpty()) started = startedBy(line);
                 last = Option.of(line.at());
             }

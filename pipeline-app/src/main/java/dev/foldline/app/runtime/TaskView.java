@@ -1,7 +1,7 @@
 package dev.foldline.app.runtime;
 
-import dev.foldline.app.history.EventWords;
-import dev.foldline.app.run.RunView;
+import dev.foldline.app.history.EventFormatter;
+import dev.foldline.app.run.RunObserver;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.event.AgentEvent;
@@ -16,7 +16,7 @@ import dev.foldline.core.event.GitEvent.WorkObserved;
 import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.event.RunEvent;
 import dev.foldline.core.event.RunEvent.EffectStarted;
-import dev.foldline.core.state.Life;
+import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.Recovery;
 import io.vavr.control.Option;
 import java.util.function.Consumer;
@@ -26,24 +26,24 @@ import java.util.function.Consumer;
  *
  * @param parent told how the task's run stands after each of its events
  */
-record TaskView(String task, RunView watching, Consumer<PipelineState> parent) implements RunView {
+record TaskView(String task, RunObserver watching, Consumer<PipelineState> parent) implements RunObserver {
 
     @Override
-    public void folded(Event event, Option<String> message, PipelineState state) {
+    public void onEvent(Event event, Option<String> message, PipelineState state) {
         parent.accept(state);
         switch (event) {
-            case EffectStarted(_, InvokeAgent call)  -> watching.told(task, call.role() + " works, by " + call.agent());
-            case AgentFailed(_, var fault, _, _, _, _) -> notice("the agent failed: " + fault.message());
+            case EffectStarted(_, InvokeAgent call)  -> watching.onTaskMessage(task, call.role() + " works, by " + call.agent());
+            case AgentFailed(_, var fault, _, _, _, _, _) -> notice("the agent failed: " + fault.message());
             case WorkObserved seen when seen.unread().isDefined() -> notice(seen.unread().get());
-            case WorkObserved seen when !seen.commits().isEmpty() || !seen.label().equals(WorkObserved.COMPLETED) -> watching.told(task, EventWords.of(seen));
-            case WorkCommitted made                  -> watching.told(task, "committed " + made.commit().substring(0, Math.min(7, made.commit().length())));
+            case WorkObserved seen when !seen.commits().isEmpty() || !seen.label().equals(WorkObserved.COMPLETED) -> watching.onTaskMessage(task, EventFormatter.of(seen));
+            case WorkCommitted made                  -> watching.onTaskMessage(task, "committed " + made.commit().substring(0, Math.min(7, made.commit().length())));
             case RunEvent _, AgentEvent _, FileEvent _, CheckEvent _, GitEvent _, ChildEvent _, InputEvent _ -> stands(state);
         }
     }
 
     private void stands(PipelineState state) {
-        if (state.life() instanceof Life.Ended) watching.told(task, "it is done with");
-        else if (state.slots().recovery() instanceof Recovery.Halted(var failure)) watching.told(task, "it has halted: " + failure.fault().message());
+        if (state.life() instanceof Lifecycle.Ended) watching.onTaskMessage(task, "it is done with");
+        else if (state.slots().recovery() instanceof Recovery.Halted(var failure)) watching.onTaskMessage(task, "it has halted: " + failure.fault().message());
     }
 
     @Override

@@ -2,25 +2,25 @@ package dev.foldline.app.runtime;
 
 import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
-import dev.foldline.app.history.History;
-import dev.foldline.app.history.Standing;
-import dev.foldline.app.runtime.definition.Definition;
-import dev.foldline.app.runtime.definition.Definition.TerminalPlan;
+import dev.foldline.app.history.RunHistory;
+import dev.foldline.app.history.RunSummary;
+import dev.foldline.app.runtime.definition.WorkflowDefinition;
+import dev.foldline.app.runtime.definition.WorkflowDefinition.TerminalPlan;
 import dev.foldline.app.runtime.definition.DefinitionReader;
 import dev.foldline.core.Pipeline;
 import dev.foldline.core.PipelineState;
-import dev.foldline.core.effect.Awaited;
+import dev.foldline.core.effect.WaitCondition;
 import dev.foldline.core.effect.Control;
 import dev.foldline.core.projection.runtime.ErrorTerminal;
-import dev.foldline.core.projection.runtime.Report;
+import dev.foldline.core.projection.runtime.TaskReport;
 import dev.foldline.core.projection.runtime.TaskStatus;
 import dev.foldline.core.projection.runtime.TerminalStatus;
 import dev.foldline.core.projection.runtime.WorkflowStatus;
 import dev.foldline.core.state.Gate;
-import dev.foldline.core.state.Hold;
+import dev.foldline.core.state.GateSlot;
 import dev.foldline.core.state.Item;
 import dev.foldline.core.state.Items.Child;
-import dev.foldline.core.state.Life;
+import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.workflow.builtin.Tasks;
 import dev.foldline.effects.store.Blobs;
@@ -43,7 +43,7 @@ import java.util.function.Predicate;
  * @param definition what its file said; none if that text is lost
  * @param tasks in their order
  */
-public record WorkflowView(PipelineState state, Option<Definition> definition, WorkflowStatus status, Vector<TaskLine> tasks) {
+public record WorkflowView(PipelineState state, Option<WorkflowDefinition> definition, WorkflowStatus status, Vector<TaskLine> tasks) {
     /** The ways in which a task can be held, the worst first. */
     private static final Vector<ExitCode> HELD = Vector.of(ExitCode.FAILED, ExitCode.CONFLICT, ExitCode.AUTHENTICATION,
             ExitCode.BUDGET_REACHED, ExitCode.WALL_CLOCK, ExitCode.UNAVAILABLE);
@@ -57,17 +57,19 @@ public record WorkflowView(PipelineState state, Option<Definition> definition, W
      * @param lost what is said of its run if that has lost its log
      * @param isDriven whether somebody drives its run
      */
-    public record TaskLine(Item item, TaskStatus status, Merge merge, Option<RunId> run, Vector<TerminalLine> terminals, Option<Standing> stands, Option<String> lost, boolean isDriven) {
+    public record TaskLine(Item item, TaskStatus status, Merge merge, Option<RunId> run, Vector<TerminalLine> terminals, Option<RunSummary> stands, Option<String> lost, boolean isDriven) {
 
         /** How its run stands that cannot go on now: it waits for a person, or at a limit. */
-        public Option<Standing> held() { return stands.filter(standing -> HELD.contains(standing.exit())); }
+        public Option<RunSummary> held() { return stands.filter(standing -> HELD.contains(standing.exit())); }
 
         /** How its run stands that is held at a gate. */
-        public Option<Standing> gate() { return stands.filter(Standing::isAtGate); }
+        public Option<RunSummary> gate() { return stands.filter(RunSummary::isAtGate); }
 
-        /** Why nobody works on it that is running. */
+        /** Why a task that has started is not worked on. */
         public Option<String> rest() {
-            if (status != TaskStatus.RUNNING || held().isDefined()) return Option.none();
+            if (held().isDefined()) return Option.none();
+            if (status == TaskStatus.PENDING) return stands.filter(RunSummary::isPaused).map(_ -> "paused");
+            if (status != TaskStatus.RUNNING) return Option.none();
             return stands.flatMap(standing -> standing.isAtGate() ? Option.of(standing.phrase()) : standing.isPaused() ? Option.of("paused")
                     : isDriven ? Option.none() : Option.of("nobody drives it"));
         }
@@ -95,16 +97,16 @@ public record WorkflowView(PipelineState state, Option<Definition> definition, W
      * @param lost what is said of it if it has begun, and has no log any more
      * @param heard what its parent has heard of it last
      */
-    private record Grown(RunId run, Option<PipelineState> state, Option<String> lost, Option<Report> heard, boolean isDriven) {
-        Option<Report> report() {
-            return lost.isEmpty() ? state.map(Report::of) : Option.of(new Report(TaskStatus.FAILED, heard.map(Report::terminals).getOrElse(LinkedHashMap.empty()),
-                    lost, heard.map(Report::tokens).getOrElse(0L)));
+    private record Grown(RunId run, Option<PipelineState> state, Option<String> lost, Option<TaskReport> heard, boolean isDriven) {
+        Option<TaskReport> report() {
+            return lost.isEmpty() ? state.map(TaskReport::of) : Option.of(new TaskReport(TaskStatus.FAILED, heard.map(TaskReport::terminals).getOrElse(LinkedHashMap.empty()),
+                    lost, heard.map(TaskReport::tokens).getOrElse(0L)));
         }
     }
 
     public static WorkflowView of(RunDirectory workflow, Runs runs) throws IOException {
-        var state = History.open(workflow).latest().state();
-        var definition = told(state, runs.blobs());
+        var state = RunHistory.open(workflow).latest().state();
+        var definition = definitionOf(state, runs.blobs());
         var grown = grown(state, runs);
         var status = status(state, grown);
         return new WorkflowView(state, definition, status, state.items().list(Tasks.TASKS).map(item -> line(state, status, definition, item, grown.get(item.id()).get())));
@@ -112,7 +114,7 @@ public record WorkflowView(PipelineState state, Option<Definition> definition, W
 
     /** How it stands, as the logs alone tell it. */
     public static WorkflowStatus status(RunDirectory workflow, Runs runs) throws IOException {
-        var state = History.open(workflow).latest().state();
+        var state = RunHistory.open(workflow).latest().state();
         return status(state, grown(state, runs));
     }
 
@@ -126,9 +128,9 @@ public record WorkflowView(PipelineState state, Option<Definition> definition, W
 
     /** Whether something of it can go on without a person once somebody drives it: its own run, or one that works on a task. */
     static boolean goesOn(RunDirectory workflow, Runs runs) throws IOException {
-        var state = History.open(workflow).latest().state();
-        if (!(state.life() instanceof Life.Running) || !WorkflowStatus.wasStarted(state)) return false;
-        return !waits(state, awaited -> awaited instanceof Awaited.ChildrenEnds || needsPerson(awaited))
+        var state = RunHistory.open(workflow).latest().state();
+        if (!(state.life() instanceof Lifecycle.Running) || !WorkflowStatus.wasStarted(state)) return false;
+        return !waits(state, awaited -> awaited instanceof WaitCondition.ChildrenEnds || needsPerson(awaited))
                 || state.items().list(Tasks.TASKS).exists(item -> item.status() instanceof Item.Running && isAtWork(grown(state, item, runs)));
     }
 
@@ -137,21 +139,21 @@ public record WorkflowView(PipelineState state, Option<Definition> definition, W
         return child.flatMap(Grown::lost).isEmpty() && child.flatMap(Grown::state).forAll(state -> !waits(state, WorkflowView::needsPerson));
     }
 
-    private static boolean waits(PipelineState state, Predicate<Awaited> which) {
+    private static boolean waits(PipelineState state, Predicate<WaitCondition> which) {
         return Pipeline.determineNextEffect(state) instanceof Control.Wait(var awaited, var until) && until.isEmpty() && awaited.exists(which);
     }
 
     /** Who answers at a gate, or holds what another holds, is heard by a driver: that is no reason to do without one. */
-    private static boolean needsPerson(Awaited awaited) {
+    private static boolean needsPerson(WaitCondition awaited) {
         return switch (awaited) {
-            case Awaited.Attention _, Awaited.Refill _ -> true;
-            case Awaited.Resolution _, Awaited.Resumption _, Awaited.Moment _, Awaited.Call _, Awaited.ChildrenEnds _ -> false;
+            case WaitCondition.Attention _, WaitCondition.Refill _ -> true;
+            case WaitCondition.Resolution _, WaitCondition.Resumption _, WaitCondition.Moment _, WaitCondition.Call _, WaitCondition.ChildrenEnds _ -> false;
         };
     }
 
-    private static TaskLine line(PipelineState workflow, WorkflowStatus status, Option<Definition> definition, Item task, Option<Grown> grown) {
+    private static TaskLine line(PipelineState workflow, WorkflowStatus status, Option<WorkflowDefinition> definition, Item task, Option<Grown> grown) {
         var item = task.on(workflow.items().branch(task));
-        var report = Report.of(item, Tasks.turns(workflow, item.id()), status, grown.flatMap(Grown::report));
+        var report = TaskReport.of(item, Tasks.turns(workflow, item.id()), status, grown.flatMap(Grown::report));
         var merged = workflow.items().done(Tasks.MERGES).contains(item.id()) ? Merge.DONE : Merge.WAITING;
         return new TaskLine(item, report.task(), merged, grown.map(Grown::run), terminals(working(workflow, definition, item), mender(definition, item), report, grown.flatMap(Grown::state)),
                 grown.filter(_ -> status != WorkflowStatus.CANCELLED).flatMap(WorkflowView::stands),
@@ -159,7 +161,7 @@ public record WorkflowView(PipelineState state, Option<Definition> definition, W
     }
 
     /** In their order; behind them the one that mends, from the first failure on. */
-    private static Vector<TerminalLine> terminals(Vector<TerminalPlan> plans, Option<TerminalPlan> mender, Report report, Option<PipelineState> child) {
+    private static Vector<TerminalLine> terminals(Vector<TerminalPlan> plans, Option<TerminalPlan> mender, TaskReport report, Option<PipelineState> child) {
         var working = plans.zipWithIndex().map(each -> new TerminalLine(each._1(), each._2(), report.terminals().get(each._1().id()).get()));
         var error = child.flatMap(ErrorTerminal::of);
         return working.appendAll(mender.flatMap(plan -> error.map(there -> new TerminalLine(
@@ -167,28 +169,28 @@ public record WorkflowView(PipelineState state, Option<Definition> definition, W
     }
 
     /** Without its file, all but what was written about them is in the log. */
-    private static Vector<TerminalPlan> working(PipelineState workflow, Option<Definition> definition, Item task) {
+    private static Vector<TerminalPlan> working(PipelineState workflow, Option<WorkflowDefinition> definition, Item task) {
         return definition.map(file -> file.task(task.id()).working()).getOrElse(() -> Tasks.terminals(workflow, task.id()).flatMap(id ->
                 workflow.items().list(Tasks.TERMINALS).find(item -> item.id().equals(Tasks.terminalId(task.id(), id))).map(item -> new TerminalPlan(id, item.title(), "", item.tags()))));
     }
 
-    private static Option<TerminalPlan> mender(Option<Definition> definition, Item task) {
+    private static Option<TerminalPlan> mender(Option<WorkflowDefinition> definition, Item task) {
         return definition.flatMap(file -> file.mender(file.task(task.id())));
     }
 
-    private static Option<Standing> stands(Grown child) { return child.state().map(state -> Standing.of(state, child.run().text(), false)); }
+    private static Option<RunSummary> stands(Grown child) { return child.state().map(state -> RunSummary.of(state, child.run().text(), false)); }
 
     /** How it stands at a gate of its own, if it does. */
-    public Option<Standing> gate() { return open().map(gate -> Standing.at(gate, state.header().run())); }
+    public Option<RunSummary> gate() { return open().map(gate -> RunSummary.at(gate, state.header().run())); }
 
     /** The gate of its own at which it is held. */
     public Option<Gate> open() {
-        return !(state.life() instanceof Life.Ended) && state.slots().hold() instanceof Hold.Open(var gate) ? Option.of(gate) : Option.none();
+        return !(state.life() instanceof Lifecycle.Ended) && state.slots().hold() instanceof GateSlot.Open(var gate) ? Option.of(gate) : Option.none();
     }
 
     /** What a command ends with that leaves the workflow because tasks cannot go on: what needs a person comes before what passes. */
     public Option<ExitCode> held() {
-        var exits = tasks.flatMap(TaskLine::held).map(Standing::exit);
+        var exits = tasks.flatMap(TaskLine::held).map(RunSummary::exit);
         return HELD.find(exits::contains);
     }
 
@@ -204,12 +206,12 @@ public record WorkflowView(PipelineState state, Option<Definition> definition, W
     }
 
     /** Whether it was given up or rejected, and has not come to its end. */
-    public boolean isEnding() { return state.slots().recovery() instanceof Recovery.Ending && !(state.life() instanceof Life.Ended); }
+    public boolean isEnding() { return state.slots().recovery() instanceof Recovery.Ending && !(state.life() instanceof Lifecycle.Ended); }
 
     /** How far its merges are. */
     public MergeReport merges() { return MergeReport.of(this); }
 
-    private static Option<Definition> told(PipelineState state, Blobs blobs) {
+    private static Option<WorkflowDefinition> definitionOf(PipelineState state, Blobs blobs) {
         try {
             return Option.of(definition(state, blobs));
         } catch (IOException | UserError lost) {
@@ -218,8 +220,8 @@ public record WorkflowView(PipelineState state, Option<Definition> definition, W
     }
 
     /** What the workflow's file said. */
-    static Definition definition(PipelineState state, Blobs blobs) throws IOException {
-        return DefinitionReader.kept(blobs.text(state.ledger().artifacts().get(Tasks.DEFINITION).get()).getBytes(StandardCharsets.UTF_8));
+    static WorkflowDefinition definition(PipelineState state, Blobs blobs) throws IOException {
+        return DefinitionReader.readStored(blobs.text(state.ledger().artifacts().get(Tasks.DEFINITION).get()).getBytes(StandardCharsets.UTF_8));
     }
 
     /** The child that runs for it counts, also while its parent has not heard that it was begun. */
@@ -232,7 +234,7 @@ public record WorkflowView(PipelineState state, Option<Definition> definition, W
 
     private static Option<String> lost(PipelineState workflow, RunDirectory child) {
         try {
-            return Births.lost(workflow, child).map(UserError::message);
+            return ChildRunFactory.lost(workflow, child).map(UserError::message);
         } catch (IOException unreadable) {
             return Option.none();
         }
@@ -248,7 +250,7 @@ public record WorkflowView(PipelineState state, Option<Definition> definition, W
 
     private static Option<PipelineState> read(RunDirectory run) {
         try {
-            return run.hasBegun() ? Option.of(History.open(run).latest().state()) : Option.none();
+            return run.hasBegun() ? Option.of(RunHistory.open(run).latest().state()) : Option.none();
         } catch (IOException | UserError unreadable) {
             return Option.none();
         }

@@ -51,7 +51,7 @@ public final class Login {
     }
 
     private String drawn(Map<String, Instant> secrets, Duration lasts) {
-        var secret = Token.draw();
+        var secret = ServerToken.draw();
         secrets.put(secret, clock.instant().plus(lasts));
         return secret;
     }

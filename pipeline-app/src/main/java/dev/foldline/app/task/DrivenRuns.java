@@ -3,28 +3,33 @@ package dev.foldline.app.task;
 import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
 import dev.foldline.app.config.Settings;
-import dev.foldline.app.run.Course;
-import dev.foldline.app.run.Launch.Started;
-import dev.foldline.app.run.Launch;
+import dev.foldline.app.run.WorkflowFactory;
+import dev.foldline.app.run.RunLauncher.Started;
+import dev.foldline.app.run.RunLauncher;
 import dev.foldline.app.run.RunRequest.Placement;
 import dev.foldline.app.run.RunRequest;
-import dev.foldline.app.run.RunView;
+import dev.foldline.app.run.RunObserver;
 import dev.foldline.app.run.Workspace;
 import dev.foldline.core.PipelineState;
-import dev.foldline.core.projection.tdd.TakenUp;
+import dev.foldline.core.projection.tdd.TddImport;
 import dev.foldline.core.projection.tdd.TddStatus;
-import dev.foldline.core.state.Life;
+import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.Outcome;
 import dev.foldline.core.state.Recovery;
+import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.core.workflow.Workflow;
 import dev.foldline.core.workflow.builtin.DrivenTdd;
 import dev.foldline.core.workflow.builtin.Tdd;
-import dev.foldline.effects.projection.tdd.Written;
+import dev.foldline.effects.projection.tdd.WrittenHashes;
 import dev.foldline.effects.store.Blobs;
+import io.vavr.collection.LinkedHashMap;
+import io.vavr.collection.Map;
+import io.vavr.collection.Vector;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 
 /** Runs of {@code tdd} whose agent the engine calls: one pull request each, the next of a plan file. */
@@ -46,9 +51,17 @@ public final class DrivenRuns {
         return "The next pull request of the plan file " + here.root().relativize(file).toString().replace('\\', '/') + ".";
     }
 
+    /** The preflight and the review of such a workflow as they are configured now; none of another workflow. */
+    public static Map<String, Vector<CommandLine>> checks(Workspace here, Workflow workflow, Settings settings) throws IOException {
+        return workflow.name().equals(Tdd.NAME) ? DetectedCommands.checks(settings, here.root()) : LinkedHashMap.empty();
+    }
+
+    /** Which commands such a run will lack, and what to do. */
+    public static List<String> missing(Workspace here, Settings settings) throws IOException { return DetectedCommands.missing(settings, here.root()); }
+
     /** The workflow as it is configured here. */
     public static Workflow workflow(Workspace here, Settings settings) throws IOException {
-        return Course.driven(settings, PulledRuns.base(here, settings), Offered.checks(settings, here.root()));
+        return WorkflowFactory.drivenTdd(settings, PulledRuns.base(here, settings), DetectedCommands.checks(settings, here.root()));
     }
 
     /**
@@ -59,15 +72,15 @@ public final class DrivenRuns {
     public static Started begin(Workspace here, RunRequest request) throws IOException {
         if (request.place() != Placement.NEW_BRANCH || request.allowDirty())
             throw new UserError("the workflow tdd works in this working tree, on a branch of its own, with nothing uncommitted", "", PLAN_FIRST, ExitCode.USAGE);
-        var runs = new PulledRuns(here, RunView.NONE);
+        var runs = new PulledRuns(here, RunObserver.NONE);
         var going = runs.going();
         if (going.isPresent()) throw new UserError("an agent that pulls its work is on a pull request here, run " + going.get().directory().id(), here.root().toString(),
                 "foldline task get; to give it up: foldline reset", ExitCode.FAILED);
         var state = runs.stateFile();
-        if (state.flatMap(TakenUp::status).exists(status -> status != TddStatus.INITIALIZING) && !Written.has(here.runs(), state.get().document().getBytes(StandardCharsets.UTF_8)))
-            throw new UserError("the two files say that a pull request is under way here", here.root().toString(), "foldline task get takes it up; foldline reset gives it up", ExitCode.FAILED);
+        if (state.flatMap(TddImport::status).exists(status -> status != TddStatus.INITIALIZING) && !WrittenHashes.has(here.runs(), state.get().document().getBytes(StandardCharsets.UTF_8)))
+            throw new UserError("the two files say that a pull request is under way here", here.root().toString(), "foldline import takes it up; foldline reset gives it up", ExitCode.FAILED);
         PulledRuns.hide(here);
-        return Launch.begin(here, request, workflow(here, request.configuration().settings()));
+        return RunLauncher.begin(here, request, workflow(here, request.configuration().settings()));
     }
 
     /** The report of the agent that has called for help, if the run waits for that. */
@@ -79,6 +92,6 @@ public final class DrivenRuns {
 
     /** Whether such a run is over because its plan had nothing left to do. */
     public static boolean foundNothing(PipelineState state) {
-        return DrivenTdd.is(state.workflow()) && state.life() instanceof Life.Ended(Outcome.Completed _) && state.items().list(Tdd.STEPS).isEmpty();
+        return DrivenTdd.is(state.workflow()) && state.life() instanceof Lifecycle.Ended(Outcome.Completed _) && state.items().list(Tdd.STEPS).isEmpty();
     }
 }

@@ -2,22 +2,22 @@ package dev.foldline.app.task;
 
 import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
-import dev.foldline.app.history.History;
+import dev.foldline.app.history.RunHistory;
 import dev.foldline.app.projection.Projections;
-import dev.foldline.app.run.Launch.Started;
-import dev.foldline.app.run.Manner;
+import dev.foldline.app.run.RunLauncher.Started;
+import dev.foldline.app.run.DriverOptions;
 import dev.foldline.app.run.RunLog;
 import dev.foldline.app.run.RunSession;
-import dev.foldline.app.run.RunView;
+import dev.foldline.app.run.RunObserver;
 import dev.foldline.app.run.Workspace;
 import dev.foldline.core.Pipeline;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.effect.Control;
-import dev.foldline.core.projection.tdd.TddAccount;
-import dev.foldline.core.projection.tdd.Told;
-import dev.foldline.core.state.Life;
+import dev.foldline.core.projection.tdd.TddTimeline;
+import dev.foldline.core.projection.tdd.TddView;
+import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.workflow.builtin.DrivenTdd;
-import dev.foldline.effects.agent.AgentBook;
+import dev.foldline.effects.agent.AgentRegistry;
 import dev.foldline.effects.projection.tdd.TddTexts;
 import dev.foldline.effects.prompt.Templates;
 import dev.foldline.effects.store.RunDirectory;
@@ -33,28 +33,28 @@ import java.util.Map;
  * @param here where it works
  * @param view told what happens meanwhile
  */
-record PulledRun(RunDirectory directory, Workspace here, RunView view) {
+record PulledRun(RunDirectory directory, Workspace here, RunObserver view) {
 
     /** As it stands now. */
-    TddAccount account() throws IOException { return Projections.tddAccount(directory); }
+    TddTimeline account() throws IOException { return Projections.tddAccount(directory); }
 
     /** As it stood after each of its events. */
-    Vector<TddAccount> accounts() throws IOException { return Projections.tddAccounts(directory); }
+    Vector<TddTimeline> accounts() throws IOException { return Projections.tddAccounts(directory); }
 
-    boolean isOver() throws IOException { return History.open(directory).latest().state().life() instanceof Life.Ended; }
+    boolean isOver() throws IOException { return RunHistory.open(directory).latest().state().life() instanceof Lifecycle.Ended; }
 
     /** Whether the engine calls its worker instead of waiting for calls. */
-    boolean isDriven() throws IOException { return DrivenTdd.is(History.open(directory).latest().state().workflow()); }
+    boolean isDriven() throws IOException { return DrivenTdd.is(RunHistory.open(directory).latest().state().workflow()); }
 
     /** How it stood, with the texts it keeps. */
-    Told told(TddAccount account) throws IOException { return TddTexts.told(account, here.runs().blobs()); }
+    TddView currentView(TddTimeline account) throws IOException { return TddTexts.view(account, here.runs().blobs()); }
 
     /** How it stands now, with the texts it keeps. */
-    Told told() throws IOException { return told(account()); }
+    TddView currentView() throws IOException { return currentView(account()); }
 
     /** Whatever a driver that died has left is carried on; true if there was something. */
     boolean settle() throws IOException, InterruptedException {
-        var log = taken();
+        var log = open();
         var next = Pipeline.decide(log.state()).effect();
         if (next instanceof Control.Wait || next instanceof Control.Stop) {
             log.close();
@@ -70,7 +70,7 @@ record PulledRun(RunDirectory directory, Workspace here, RunView view) {
      * @throws UserError if it cannot take it now
      */
     void tell(Command command) throws IOException, InterruptedException {
-        var log = taken();
+        var log = open();
         var heard = log.tell(command, Option.none());
         if (heard.isLeft()) {
             log.close();
@@ -81,7 +81,7 @@ record PulledRun(RunDirectory directory, Workspace here, RunView view) {
 
     /** Both files as the run has them, whoever has changed them since. */
     void restore() throws IOException, InterruptedException {
-        try (var log = taken()) {
+        try (var log = open()) {
             Projections.of(directory, log.state(), here.runs(), here.root(), view::notice);
         }
     }
@@ -91,7 +91,7 @@ record PulledRun(RunDirectory directory, Workspace here, RunView view) {
         RunSession session;
         Started started;
         try {
-            session = new RunSession(new AgentBook(Map.of()), PulledRuns.settings(here).team().env(), Templates.OURS, new Manner(false), view);
+            session = new RunSession(new AgentRegistry(Map.of()), PulledRuns.settings(here).team().env(), Templates.OURS, new DriverOptions(false), view);
             started = Started.in(here, log);
         } catch (IOException | RuntimeException notBegun) {
             log.close();
@@ -101,7 +101,7 @@ record PulledRun(RunDirectory directory, Workspace here, RunView view) {
     }
 
     /** Its log, once nobody else has it. */
-    private RunLog taken() throws IOException, InterruptedException {
-        return Turns.await("run " + directory.id(), () -> RunLog.open(directory, here.runs().redaction()));
+    private RunLog open() throws IOException, InterruptedException {
+        return LockPoller.await("run " + directory.id(), () -> RunLog.open(directory, here.runs().redaction()));
     }
 }

@@ -3,21 +3,21 @@ package dev.foldline.app.task;
 import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
 import dev.foldline.app.config.Settings;
-import dev.foldline.app.history.History;
-import dev.foldline.app.run.Course;
-import dev.foldline.app.run.Launch;
-import dev.foldline.app.run.RunView;
-import dev.foldline.app.run.Whereabouts;
+import dev.foldline.app.history.RunHistory;
+import dev.foldline.app.run.WorkflowFactory;
+import dev.foldline.app.run.RunLauncher;
+import dev.foldline.app.run.RunObserver;
+import dev.foldline.app.run.RunLocation;
 import dev.foldline.app.run.Workspace;
-import dev.foldline.core.event.Given;
+import dev.foldline.core.event.InitialState;
 import dev.foldline.core.projection.tdd.ActivePr;
-import dev.foldline.core.projection.tdd.Json;
-import dev.foldline.core.projection.tdd.TakenUp;
-import dev.foldline.core.projection.tdd.TddAccount;
+import dev.foldline.core.projection.tdd.JsonValue;
+import dev.foldline.core.projection.tdd.TddImport;
+import dev.foldline.core.projection.tdd.TddTimeline;
 import dev.foldline.core.projection.tdd.TddStatus;
 import dev.foldline.core.workflow.Workflow;
 import dev.foldline.core.workflow.builtin.Tdd;
-import dev.foldline.effects.artifact.Exchange;
+import dev.foldline.effects.artifact.ExchangeFolder;
 import dev.foldline.effects.artifact.JsonValues;
 import dev.foldline.effects.artifact.tdd.TddFiles;
 import dev.foldline.effects.git.DirtyPath;
@@ -40,7 +40,7 @@ import java.util.Optional;
  *
  * @param view told what happens while one is begun
  */
-record PulledRuns(Workspace here, RunView view) {
+record PulledRuns(Workspace here, RunObserver view) {
 
     /**
      * The one that goes on; none if there is none, or the latest is over.
@@ -57,16 +57,17 @@ record PulledRuns(Workspace here, RunView view) {
 
     /** Whether there was ever one in the repository, in whichever of its working trees. */
     boolean isAny() throws IOException {
-        for (var run : here.runs().unordered()) if (isPulled(run)) return true;
+        for (var entry : here.runs().index().ofWorkflow(Tdd.NAME).toList()) if (isPulled(entry.run())) return true;
         return false;
     }
 
     /** The one that was begun last, over or not: the one pointed to, unless a driver died before it could point to a newer one. */
     Optional<PulledRun> latest() throws IOException {
         var pointedTo = pointedTo();
-        for (var run : here.runs().newestFirst()) {
+        for (var entry : here.runs().index().latestFirst().toList()) {
+            var run = entry.run();
             if (pointedTo.equals(Optional.of(run.id()))) break;
-            if (Whereabouts.remembered(run).equals(Optional.of(here.root())) && isPulled(run)) return Optional.of(new PulledRun(run, here, view));
+            if (entry.workflow().equals(Tdd.NAME) && RunLocation.remembered(run).equals(Optional.of(here.root())) && isPulled(run)) return Optional.of(new PulledRun(run, here, view));
         }
         return pointedTo.map(id -> new PulledRun(here.runs().directory(id), here, view));
     }
@@ -83,7 +84,7 @@ record PulledRuns(Workspace here, RunView view) {
 
     private static boolean isPulled(RunDirectory run) throws IOException {
         try {
-            return History.open(run).latest().state().workflow().name().equals(Tdd.NAME);
+            return RunHistory.open(run).latest().state().workflow().name().equals(Tdd.NAME);
         } catch (UserError unreadable) {
             return false;
         }
@@ -93,14 +94,14 @@ record PulledRuns(Workspace here, RunView view) {
     PulledRun begin() throws IOException, InterruptedException { return begin(new Beginning(workflow(), Option.none())); }
 
     /** All that a run begins with, kept: from here on nobody needs the files it was made of. */
-    record Beginning(Workflow workflow, Option<Given> given) {}
+    record Beginning(Workflow workflow, Option<InitialState> given) {}
 
     /** The state file, if it can be taken up. */
-    Option<Json.Obj> stateFile() throws IOException {
+    Option<JsonValue.Obj> stateFile() throws IOException {
         var found = TddFiles.bytes(here.root(), TddFiles.STATE);
         if (found.isEmpty()) return Option.none();
-        var json = JsonValues.read(found.get()).flatMap(value -> value instanceof Json.Obj object && TakenUp.status(object).isDefined()
-                ? io.vavr.control.Either.<String, Json.Obj>right(object) : io.vavr.control.Either.left("it names no status there is"));
+        var json = JsonValues.read(found.get()).flatMap(value -> value instanceof JsonValue.Obj object && TddImport.status(object).isDefined()
+                ? io.vavr.control.Either.<String, JsonValue.Obj>right(object) : io.vavr.control.Either.left("it names no status there is"));
         return Option.of(json.getOrElseThrow(why -> new UserError(TddFiles.STATE + " cannot be read: " + why, here.root().resolve(TddFiles.STATE).toString(),
                 "put it right, or delete it to begin anew", ExitCode.USAGE)));
     }
@@ -109,18 +110,18 @@ record PulledRuns(Workspace here, RunView view) {
     ActivePr planFile() throws IOException {
         var found = TddFiles.bytes(here.root(), TddFiles.PLAN);
         if (found.isEmpty()) return ActivePr.EMPTY;
-        return JsonValues.read(found.get()).toOption().filter(Json.Obj.class::isInstance).map(json -> new ActivePr((Json.Obj) json)).getOrElse(ActivePr.EMPTY);
+        return JsonValues.read(found.get()).toOption().filter(JsonValue.Obj.class::isInstance).map(json -> new ActivePr((JsonValue.Obj) json)).getOrElse(ActivePr.EMPTY);
     }
 
     /** Where the two files say that work stands. */
-    Beginning takenUp(Json.Obj state) throws IOException {
+    Beginning takenUp(JsonValue.Obj state) throws IOException {
         var workflow = workflow();
         var plan = planFile();
-        Map<String, String> kept = LinkedHashMap.of(TddAccount.IMPORTED_STATE, here.runs().blobs().put(state.line()));
-        if (TakenUp.status(state).contains(TddStatus.INITIALIZING)) return new Beginning(workflow, Option.of(new Given(kept, Vector.empty())));
-        var foreign = TakenUp.isSquashed(state) ? untracked() : Vector.<String>empty();
+        Map<String, String> kept = LinkedHashMap.of(TddTimeline.IMPORTED_STATE, here.runs().blobs().put(state.line()));
+        if (TddImport.status(state).contains(TddStatus.INITIALIZING)) return new Beginning(workflow, Option.of(new InitialState(kept, Vector.empty())));
+        var foreign = TddImport.isSquashed(state) ? untracked() : Vector.<String>empty();
         var both = plan.document().fields().isEmpty() ? kept : kept.put(Tdd.PLAN, here.runs().blobs().put(plan.document().line()));
-        return new Beginning(workflow, Option.of(new Given(both, Vector.empty(), TakenUp.standing(workflow, state, plan).map(standing -> standing.keeping(foreign)))));
+        return new Beginning(workflow, Option.of(new InitialState(both, Vector.empty(), TddImport.initialStanding(workflow, state, plan).map(standing -> standing.keeping(foreign)))));
     }
 
     /** Behind the review nobody but a person has anything there that no commit has. */
@@ -130,7 +131,7 @@ record PulledRuns(Workspace here, RunView view) {
 
     PulledRun begin(Beginning beginning) throws IOException, InterruptedException {
         hide(here);
-        var log = Launch.pulled(here, beginning.workflow(), "A pull request, worked by an agent that pulls its tasks", beginning.given());
+        var log = RunLauncher.pulled(here, beginning.workflow(), "A pull request, worked by an agent that pulls its tasks", beginning.given());
         Files.createDirectories(pointer().toAbsolutePath().getParent());
         AtomicFile.write(pointer(), log.directory().id().text());
         var run = new PulledRun(log.directory(), here, view);
@@ -139,11 +140,11 @@ record PulledRuns(Workspace here, RunView view) {
     }
 
     /** What is configured where work is pulled. */
-    static Settings settings(Workspace here) { return Launch.configuration(here.root(), here.environment()).settings(); }
+    static Settings settings(Workspace here) { return RunLauncher.configuration(here.root(), here.environment()).settings(); }
 
     private Workflow workflow() throws IOException {
         var settings = settings(here);
-        return Course.pulled(settings, base(here, settings), Offered.checks(settings, here.root()));
+        return WorkflowFactory.pulled(settings, base(here, settings), DetectedCommands.checks(settings, here.root()));
     }
 
     /** The branch that pull requests are merged into. */
@@ -154,7 +155,7 @@ record PulledRuns(Workspace here, RunView view) {
     /** What shows a run in the working tree is in no commit. */
     static void hide(Workspace here) throws IOException {
         for (var name : TddFiles.NAMES) here.git().exclude("/" + name);
-        here.git().exclude(Exchange.FOLDER + "/");
+        here.git().exclude(ExchangeFolder.FOLDER + "/");
     }
 
     private Path pointer() { return here.git().place().gitFolder().resolve("foldline/pulled"); }

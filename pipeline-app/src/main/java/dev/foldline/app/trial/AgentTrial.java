@@ -2,7 +2,7 @@ package dev.foldline.app.trial;
 
 import dev.foldline.app.Main;
 import dev.foldline.app.command.Host;
-import dev.foldline.core.projection.tdd.Json;
+import dev.foldline.core.projection.tdd.JsonValue;
 import dev.foldline.effects.artifact.JsonValues;
 import dev.foldline.effects.artifact.tdd.TddFiles;
 import io.vavr.control.Option;
@@ -57,7 +57,7 @@ public final class AgentTrial {
      * @param gitCalls the git commands that change something, or count commits, in their order, without the word git
      * @param commands the calls of watched programs in their order
      */
-    public record Turn(Option<Json.Obj> state, Option<Json.Obj> plan, String out, String err, int exit, List<String> gitCalls, List<String> commands) {
+    public record Turn(Option<JsonValue.Obj> state, Option<JsonValue.Obj> plan, String out, String err, int exit, List<String> gitCalls, List<String> commands) {
         public Turn {
             gitCalls = List.copyOf(gitCalls);
             commands = List.copyOf(commands);
@@ -162,9 +162,9 @@ public final class AgentTrial {
                 called.stream().filter(line -> !line.startsWith("git ")).toList());
     }
 
-    private Option<Json.Obj> document(String name) throws IOException {
+    private Option<JsonValue.Obj> document(String name) throws IOException {
         var found = TddFiles.bytes(folder, name);
-        return found.isEmpty() ? Option.none() : JsonValues.read(found.get()).toOption().filter(Json.Obj.class::isInstance).map(Json.Obj.class::cast);
+        return found.isEmpty() ? Option.none() : JsonValues.read(found.get()).toOption().filter(JsonValue.Obj.class::isInstance).map(JsonValue.Obj.class::cast);
     }
 
     private static String command(String tool) {

@@ -1,7 +1,8 @@
 package dev.foldline.app.view;
 
-import dev.foldline.app.run.RunView;
+import dev.foldline.app.run.RunObserver;
 import dev.foldline.core.PipelineState;
+import dev.foldline.core.command.Author;
 import dev.foldline.core.event.Event;
 import io.vavr.control.Option;
 import java.io.IOError;
@@ -17,16 +18,16 @@ import org.jline.utils.AttributedString;
  * A view at the foot of a terminal; what {@link PlainView} would print scrolls away above it. Callers only leave word and go on:
  * a thread of its own draws, at most five times a second, and nothing that happens there reaches them.
  */
-final class LiveView implements RunView {
+final class LiveView implements RunObserver {
     private static final long BETWEEN_PAINTINGS_MILLIS = 200;
     private static final long TICK_MILLIS = 1_000;
     private static final long CLOSING_MILLIS_MAX = 3_000;
     private static final int WAITING_LINES_MAX = 2_000;
 
     private final Terminal terminal;
-    private final Audience audience;
+    private final TerminalContext audience;
     private final InstantSource clock;
-    private final Screen screen;
+    private final ScreenLayout screen;
     private final Thread drawer;
     private final List<String> above = new ArrayList<>();
     private Optional<PipelineState> state = Optional.empty();
@@ -35,51 +36,54 @@ final class LiveView implements RunView {
     private boolean changed;
     private boolean closing;
 
-    LiveView(Terminal terminal, Audience audience, InstantSource clock) {
+    LiveView(Terminal terminal, TerminalContext audience, InstantSource clock) {
         this.terminal = terminal;
         this.audience = audience;
         this.clock = clock;
         var now = clock.instant();
         this.progress = new Progress("", audience.since().orElse(now), now, now, Optional.empty(), Optional.empty());
-        this.screen = new Screen(Screen.Marks.in(terminal.outputEncoding()),
-                audience.since().isPresent() ? "Ctrl-C leaves; the run goes on" : "Ctrl-C pauses when this effect is done, twice ends it now");
+        this.screen = new ScreenLayout(ScreenLayout.Marks.in(terminal.outputEncoding()),
+                audience.since().isPresent() ? "Ctrl-C leaves; the run continues" : "Ctrl-C pauses after this step, twice kills the agents");
         this.drawer = Thread.ofPlatform().daemon().name("foldline view").unstarted(this::draw);
         drawer.start();
     }
 
     @Override
     public synchronized void begins(PipelineState found, String root) {
-        progress = Progress.begun(root, progress.began(), found, clock.instant());
+        progress = Progress.start(root, progress.began(), found, clock.instant());
         state = Optional.of(found);
-        tell(Story.opening(found, root));
+        tell(EventSummary.opening(found, root));
     }
 
     @Override
-    public synchronized void folded(Event event, Option<String> message, PipelineState next) {
+    public void onEvent(Event event, Option<String> message, PipelineState next) { onEvent(event, message, Option.none(), next); }
+
+    @Override
+    public synchronized void onEvent(Event event, Option<String> message, Option<Author> by, PipelineState next) {
         var before = state.orElse(next);
         progress = progress.after(before, next, clock.instant());
         state = Optional.of(next);
-        Story.of(before, event, message, next).forEach(this::tell);
+        EventSummary.of(before, event, message, by, next).forEach(this::tell);
         wake();
     }
 
     @Override
     public synchronized void activity(String line) {
         progress = progress.saying(line, clock.instant());
-        if (audience.isVerbose()) tell(new Remark("|", line, Tone.FAINT));
+        if (audience.isVerbose()) tell(new ViewLine("|", line, LineStyle.FAINT));
         wake();
     }
 
     @Override
-    public synchronized void told(String task, String text) {
+    public synchronized void onTaskMessage(String task, String text) {
         progress = progress.noticing(task + ": " + text);
-        tell(new Remark("task", task + ": " + text, Tone.FAINT));
+        tell(new ViewLine("task", task + ": " + text, LineStyle.FAINT));
     }
 
     @Override
     public synchronized void notice(String text) {
         progress = progress.noticing(text);
-        tell(new Remark("notice", text, Tone.CAREFUL));
+        tell(new ViewLine("notice", text, LineStyle.CAREFUL));
     }
 
     /** Shows what is left to show and gives the terminal back. */
@@ -97,8 +101,8 @@ final class LiveView implements RunView {
     }
 
     /** A terminal that is slower than an agent is loud gets the beginning of what waits, and the number of lines left out. */
-    private void tell(Remark remark) {
-        if (remark.tone() == Tone.FAINT && !audience.isVerbose()) return;
+    private void tell(ViewLine remark) {
+        if (remark.tone() == LineStyle.FAINT && !audience.isVerbose()) return;
         if (above.size() < WAITING_LINES_MAX) above.add(remark.line(progress.at(clock.instant()).elapsed(), audience.coloured()));
         else left++;
         wake();
@@ -110,7 +114,7 @@ final class LiveView implements RunView {
     }
 
     private void draw() {
-        try (var painter = new Painter(terminal, audience.coloured())) {
+        try (var painter = new TerminalPainter(terminal, audience.coloured())) {
             while (awaitChange()) {
                 paint(painter);
                 rest();
@@ -122,7 +126,7 @@ final class LiveView implements RunView {
         }
     }
 
-    private void paint(Painter painter) {
+    private void paint(TerminalPainter painter) {
         var lines = takeAbove();
         painter.paint(lines, block(painter.columnsMax()));
     }

@@ -1,8 +1,9 @@
 package dev.foldline.app.view;
 
-import dev.foldline.app.history.Words;
-import dev.foldline.app.run.RunView;
+import dev.foldline.app.history.ValueFormatter;
+import dev.foldline.app.run.RunObserver;
 import dev.foldline.core.PipelineState;
+import dev.foldline.core.command.Author;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.state.InFlight;
 import io.vavr.control.Option;
@@ -16,20 +17,20 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /** One line for each thing worth knowing: {@code 00:12:03 commit    9ab1234 Add login}. For pipes, logs and simple terminals. */
-final class PlainView implements RunView {
+final class PlainView implements RunObserver {
     private static final Duration SILENCE_MAX = Duration.ofMinutes(1);
     private static final Duration SILENCE_MAX_WAITING = Duration.ofMinutes(15);
     private static final int LOOK_SECONDS = 5;
 
     private final PrintStream out;
-    private final Audience audience;
+    private final TerminalContext audience;
     private final InstantSource clock;
     private final ScheduledExecutorService heart;
     private Optional<PipelineState> state = Optional.empty();
     private Progress progress;
     private Instant lastLine;
 
-    PlainView(PrintStream out, Audience audience, InstantSource clock) {
+    PlainView(PrintStream out, TerminalContext audience, InstantSource clock) {
         this.out = out;
         this.audience = audience;
         this.clock = clock;
@@ -41,31 +42,34 @@ final class PlainView implements RunView {
 
     @Override
     public synchronized void begins(PipelineState found, String root) {
-        progress = Progress.begun(root, progress.began(), found, clock.instant());
+        progress = Progress.start(root, progress.began(), found, clock.instant());
         state = Optional.of(found);
-        print(Story.opening(found, root));
+        print(EventSummary.opening(found, root));
         heart.scheduleWithFixedDelay(this::beat, LOOK_SECONDS, LOOK_SECONDS, TimeUnit.SECONDS);
     }
 
     @Override
-    public synchronized void folded(Event event, Option<String> message, PipelineState next) {
+    public void onEvent(Event event, Option<String> message, PipelineState next) { onEvent(event, message, Option.none(), next); }
+
+    @Override
+    public synchronized void onEvent(Event event, Option<String> message, Option<Author> by, PipelineState next) {
         var before = state.orElse(next);
         progress = progress.after(before, next, clock.instant());
-        Story.of(before, event, message, next).forEach(this::print);
+        EventSummary.of(before, event, message, by, next).forEach(this::print);
         state = Optional.of(next);
     }
 
     @Override
     public synchronized void activity(String line) {
         progress = progress.saying(line, clock.instant());
-        if (audience.isVerbose()) print(new Remark("|", line, Tone.FAINT));
+        if (audience.isVerbose()) print(new ViewLine("|", line, LineStyle.FAINT));
     }
 
     @Override
-    public synchronized void told(String task, String text) { print(new Remark("task", task + ": " + text, Tone.FAINT)); }
+    public synchronized void onTaskMessage(String task, String text) { print(new ViewLine("task", task + ": " + text, LineStyle.FAINT)); }
 
     @Override
-    public synchronized void notice(String text) { print(new Remark("notice", text, Tone.CAREFUL)); }
+    public synchronized void notice(String text) { print(new ViewLine("notice", text, LineStyle.CAREFUL)); }
 
     @Override
     public void close() {
@@ -78,16 +82,16 @@ final class PlainView implements RunView {
         progress = progress.at(clock.instant());
         var atWork = state.filter(now -> !(now.slots().inFlight() instanceof InFlight.Idle)).isPresent();
         if (Duration.between(lastLine, progress.now()).compareTo(atWork ? SILENCE_MAX : SILENCE_MAX_WAITING) < 0) return;
-        state.map(Doing::of).filter(doing -> !doing.isEmpty()).ifPresent(doing -> print(new Remark("still", doing + (atWork ? sinceWhen() : ""), Tone.PLAIN)));
+        state.map(CurrentActivity::of).filter(doing -> !doing.isEmpty()).ifPresent(doing -> print(new ViewLine("still", doing + (atWork ? sinceWhen() : ""), LineStyle.PLAIN)));
     }
 
     private String sinceWhen() {
-        var said = progress.said().map(last -> "; said " + Words.duration(Duration.between(last.at(), progress.now()).toMillis()) + " ago: " + last.line());
-        return " for " + Words.duration(progress.worked().toMillis()) + said.orElse("");
+        var said = progress.said().map(last -> "; said " + ValueFormatter.duration(Duration.between(last.at(), progress.now()).toMillis()) + " ago: " + last.line());
+        return " for " + ValueFormatter.duration(progress.worked().toMillis()) + said.orElse("");
     }
 
-    private void print(Remark remark) {
-        if (remark.tone() == Tone.FAINT && !audience.isVerbose()) return;
+    private void print(ViewLine remark) {
+        if (remark.tone() == LineStyle.FAINT && !audience.isVerbose()) return;
         lastLine = clock.instant();
         out.println(remark.line(progress.at(lastLine).elapsed(), audience.coloured()));
         out.flush();

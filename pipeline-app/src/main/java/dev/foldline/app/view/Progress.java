@@ -20,7 +20,7 @@ record Progress(String root, Instant began, Instant workSince, Instant now, Opti
     /** A line and when it was printed. */
     record Said(String line, Instant at) {}
 
-    static Progress begun(String root, Instant began, PipelineState state, Instant now) {
+    static Progress start(String root, Instant began, PipelineState state, Instant now) {
         // Somebody else's work is under way since about the last time its log told.
         var workSince = state.slots().inFlight() instanceof InFlight.Known && state.header().now().isBefore(now) ? state.header().now() : now;
         return new Progress(root, began, workSince, now, Optional.empty(), Optional.empty());

@@ -1,6 +1,6 @@
 package dev.foldline.app.view;
 
-import dev.foldline.app.run.RunView;
+import dev.foldline.app.run.RunObserver;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.InstantSource;
@@ -19,10 +19,10 @@ public final class Views {
      *
      * @param lines where plain lines go
      */
-    public static RunView choose(Audience audience, PrintStream lines) {
-        if (audience.detail() == Audience.Detail.QUIET && audience.since().isEmpty()) return RunView.NONE;
+    public static RunObserver choose(TerminalContext audience, PrintStream lines) {
+        if (audience.detail() == TerminalContext.Detail.QUIET && audience.since().isEmpty()) return RunObserver.NONE;
         var drawable = audience.terminal() ? terminal() : Optional.<Terminal>empty();
-        return new Unbreakable(drawable.<RunView>map(terminal -> new LiveView(terminal, audience, InstantSource.system()))
+        return new FailSafeView(drawable.<RunObserver>map(terminal -> new LiveView(terminal, audience, InstantSource.system()))
                 .orElseGet(() -> new PlainView(lines, audience, InstantSource.system())), lines);
     }
 
@@ -30,7 +30,7 @@ public final class Views {
     private static Optional<Terminal> terminal() {
         try {
             var terminal = TerminalBuilder.builder().system(true).dumb(false).nativeSignals(false).graphemeCluster(false).build();
-            if (!terminal.getType().toLowerCase(Locale.ROOT).startsWith(Terminal.TYPE_DUMB) && Painter.canDrawOn(terminal)) return Optional.of(terminal);
+            if (!terminal.getType().toLowerCase(Locale.ROOT).startsWith(Terminal.TYPE_DUMB) && TerminalPainter.canDrawOn(terminal)) return Optional.of(terminal);
             terminal.close();
             return Optional.empty();
         } catch (IOException | IllegalStateException | UnsupportedOperationException | LinkageError noTerminal) {

@@ -29,7 +29,7 @@ class FailureReportTest {
         assertThat(new FailureReport(console, "status @", false).failed(new PipelineBug("no rule applies"))).isEqualTo(9);
         try (var files = Files.list(folder)) {
             var report = files.findFirst().orElseThrow();
-            assertThat(said()).startsWith("error: a bug of ours: no rule applies\n  at: " + report + "\n  try: ");
+            assertThat(said()).startsWith("error: internal error: no rule applies\n  at: " + report + "\n  try: ");
             assertThat(Files.readString(report)).contains("command: foldline status @").contains("PipelineBug: no rule applies").contains("FailureReportTest");
         }
     }
@@ -45,14 +45,14 @@ class FailureReportTest {
     @Test
     void what_the_world_did_is_no_bug_of_ours() {
         assertThat(new FailureReport(console(), "status", false).failed(new NoSuchFileException("/gone"))).isEqualTo(1);
-        assertThat(said()).isEqualTo("error: there is no such file or folder\n  at: /gone\n  try: foldline doctor\n");
+        assertThat(said()).isEqualTo("error: no such file or directory\n  at: /gone\n  try: foldline doctor\n");
     }
 
     @Test
     void a_log_that_cannot_be_written_is_no_bug_of_ours() {
-        var full = new JournalFault("the log cannot be written: No space left on device", new IOException("No space left on device"));
+        var full = new JournalFault("cannot write the log: No space left on device", new IOException("No space left on device"));
         assertThat(new FailureReport(console(), "run", false).failed(full)).isEqualTo(1);
-        assertThat(said()).isEqualTo("error: the disk is full\n  try: make room on it (df -h shows how much)\n");
+        assertThat(said()).isEqualTo("error: the disk is full\n  try: free disk space (df -h shows the usage)\n");
         assertThat(folder).isEmptyDirectory();
     }
 

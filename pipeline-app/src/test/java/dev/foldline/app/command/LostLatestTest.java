@@ -3,6 +3,7 @@ package dev.foldline.app.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.Remedy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,12 +45,13 @@ class LostLatestTest {
         for (var words : new String[][] {{"resume"}, {"retry"}, {"cancel", "--yes"}}) {
             var told = place.foldline(words);
             assertThat(told.exit()).as(told.all()).isEqualTo(1);
-            assertThat(told.err()).contains("the latest run, " + second + ", has worked, but its log is lost").contains("try: foldline " + words[0] + " " + first);
+            assertThat(told.err()).contains("the log of the latest run, " + second + ", is lost").contains("try: foldline " + words[0] + " " + first);
         }
         var seen = place.foldline("status", "@");
         assertThat(seen.out()).startsWith(first);
-        assertThat(seen.err()).contains("run " + second + " is passed over");
-        assertThat(place.foldline("resume", first).exit()).isZero();
+        assertThat(seen.err()).contains("run " + second + " is skipped");
+        assertThat(Remedy.follow(place, place.foldline("resume"), "foldline doctor").out()).contains(second + ": its log is lost");
+        Remedy.done(place, place.foldline("resume"), "foldline resume " + first);
     }
 
     @Test
@@ -58,16 +60,16 @@ class LostLatestTest {
         place.environment.putAll(Map.of("FOLDLINE_LIMITS_CYCLES", "1", "FOLDLINE_LIMITS_SAME_AGENT", "1", "FOLDLINE_LIMITS_RECOVERIES", "0"));
         var older = failed();
         lose(second);
-        assertThat(place.foldline("workflow", "resume").err()).as("that was none").contains("run " + second + " is passed over").doesNotContain("error:");
+        assertThat(place.foldline("workflow", "resume").err()).as("it began before the workflow").doesNotContain("error:");
         var later = failed();
         lose(later);
         for (var words : new String[][] {{"resume"}, {"cancel", "--yes"}, {"start"}}) {
             var told = place.foldline(Stream.concat(Stream.of("workflow"), Stream.of(words)).toArray(String[]::new));
-            assertThat(told.err()).contains("the latest run, " + later + ", has worked, but its log is lost").contains("try: foldline workflow " + words[0] + " " + older);
+            assertThat(told.err()).contains("the log of the latest run, " + later + ", is lost").contains("try: foldline workflow " + words[0] + " " + older);
         }
-        for (var seen : new String[] {"status", "memo"}) assertThat(place.foldline("workflow", seen).err()).contains("run " + later + " is passed over");
+        for (var seen : new String[] {"status", "memo"}) assertThat(place.foldline("workflow", seen).err()).contains("run " + later + " is skipped");
         var told = place.foldline("workflow", "resume", later);
-        assertThat(told.err()).as("another like it is no remedy").contains("the run " + later + " has worked, but its log is lost").contains("try: foldline doctor");
+        assertThat(told.err()).as("another like it is no remedy").contains("the log of run " + later + " is lost").contains("try: foldline doctor");
         assertThat(place.foldline("workflow", "cancel", older, "--yes").exit()).isZero();
     }
 

@@ -42,6 +42,6 @@ class StandardInputTest {
     @Test
     void a_file_that_is_not_there_is_told_with_what_to_do() {
         assertThat(place.foldline("task", "escalate", "-f", "gone.md").err())
-                .isEqualTo("error: there is no such file\n  at: " + place.root.resolve("gone.md") + "\n  try: name one that is there, or - for standard input\n");
+                .isEqualTo("error: no such file\n  at: " + place.root.resolve("gone.md") + "\n  try: name an existing file, or - for standard input\n");
     }
 }

@@ -3,8 +3,14 @@ package dev.foldline.app.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.Cli;
+import dev.foldline.effects.redact.RedactedPrintStream;
+import dev.foldline.effects.redact.Redaction;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -13,6 +19,22 @@ import org.junit.jupiter.params.provider.ValueSource;
 class UsageTest {
     @TempDir
     Path folder;
+
+    @Test
+    void a_request_for_help_does_not_hide_an_unknown_command() {
+        var answer = Cli.in(folder).run("statsu", "--help");
+        assertThat(answer.exit()).isEqualTo(2);
+        assertThat(answer.err()).isEqualTo("error: unknown command statsu\n  try: foldline status\n");
+        assertThat(Cli.in(folder).run("workflow", "nosuch", "--help").err()).startsWith("error: unknown command nosuch\n");
+        assertThat(Cli.in(folder).run("status", "--help").exit()).isZero();
+    }
+
+    @Test
+    void completion_without_a_shell_names_those_there_are() {
+        var answer = Cli.in(folder).run("completion");
+        assertThat(answer.exit()).isEqualTo(2);
+        assertThat(answer.err()).isEqualTo("error: name a shell: bash, zsh or fish\n  try: foldline completion bash\n");
+    }
 
     @Test
     void an_unknown_command_names_the_nearest_one() {
@@ -60,7 +82,7 @@ class UsageTest {
 
     @Test
     void a_missing_argument_is_named() {
-        assertThat(Cli.in(folder).run("completion").err()).startsWith("error: Missing required parameter: 'SHELL'");
+        assertThat(Cli.in(folder).run("freeze").err()).startsWith("error: Missing required parameter: 'GATE_ID'");
     }
 
     @Test
@@ -94,7 +116,7 @@ class UsageTest {
     void help_shows_every_command_in_groups(String word) {
         var answer = word.isEmpty() ? Cli.in(folder).run() : Cli.in(folder).run(word);
         assertThat(answer.exit()).isZero();
-        assertThat(answer.out()).contains("\nBegin:\n  ", "\nLook:\n  status      Show where a run stands", "\nSet up:\n  ", "\nExamples:\n");
+        assertThat(answer.out()).contains("\nGet started:\n  ", "\nInspect:\n  status      Show the state of a run", "\nSet up:\n  ", "\nExamples:\n");
     }
 
     @ParameterizedTest
@@ -120,7 +142,7 @@ class UsageTest {
     @Test
     void directories_add_up() {
         var answer = Cli.in(folder).run("-C", "one", "-C", "two", "status");
-        assertThat(answer.err()).contains("there is no such directory").contains("at: -C " + folder.resolve("one/two"));
+        assertThat(answer.err()).contains("no such directory").contains("at: -C " + folder.resolve("one/two"));
         assertThat(answer.exit()).isEqualTo(2);
     }
 
@@ -129,5 +151,15 @@ class UsageTest {
         assertThat(Cli.in(folder).run("--color", "always", "status").err()).startsWith("\033[31merror:\033[0m ");
         assertThat(Cli.in(folder).run("status").err()).startsWith("error: ");
         assertThat(Cli.in(folder).run("--color", "sometimes", "status").err()).contains("--color").contains("auto, always, never");
+    }
+
+    @Test
+    void what_the_parser_prints_is_escaped_like_every_other_answer() {
+        var bytes = new ByteArrayOutputStream();
+        var writer = UsageWriter.to(new RedactedPrintStream(new PrintStream(bytes, true, StandardCharsets.UTF_8), Redaction.of(Map.of()), () -> false));
+        writer.print("Usage: \u001b[2J");
+        writer.println("\u202efoldline");
+        writer.flush();
+        assertThat(bytes.toString(StandardCharsets.UTF_8)).isEqualTo("Usage: \\u001b[2J\\u202efoldline" + System.lineSeparator());
     }
 }

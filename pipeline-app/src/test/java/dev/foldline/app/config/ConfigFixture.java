@@ -1,7 +1,7 @@
 package dev.foldline.app.config;
 
 import dev.foldline.app.config.Catalogue.Cost;
-import dev.foldline.app.config.source.Problem;
+import dev.foldline.app.config.source.ConfigurationProblem;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -71,7 +71,7 @@ final class ConfigFixture {
             load();
             return List.of();
         } catch (InvalidConfiguration invalid) {
-            return invalid.problems().stream().map(Problem::describe).map(line -> line.replace(userFile().toString(), "USER")).toList();
+            return invalid.problems().stream().map(ConfigurationProblem::describe).map(line -> line.replace(userFile().toString(), "USER")).toList();
         }
     }
 

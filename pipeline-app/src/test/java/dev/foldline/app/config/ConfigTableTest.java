@@ -23,6 +23,6 @@ class ConfigTableTest {
     @Test
     void the_page_has_a_row_for_each_key() {
         assertThat(ConfigTable.markdown()).contains(
-                "| `iterations` | `5` | `FOLDLINE_ITERATIONS` | a whole number from 0 to 1000 | How often a run plans, develops and commits. |\n");
+                "| `iterations` | `5` | `FOLDLINE_ITERATIONS` | a whole number from 0 to 1000 | How often a run plans, develops and commits at most. |\n");
     }
 }

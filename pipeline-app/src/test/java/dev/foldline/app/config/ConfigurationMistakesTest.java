@@ -24,11 +24,17 @@ class ConfigurationMistakesTest {
     void all_mistakes_of_all_sources_are_reported_at_once() {
         config.userFile("colour: red\n").file("iteration: 5\nreviews: many\n").variable("FOLDLINE_ITERATIONS", "x").set("limits.lop=3");
         assertThat(config.problems()).containsExactly(
-                "USER:1:1: unknown key 'colour'; delete it; foldline schema config lists all keys",
+                "USER:1:1: unknown key 'colour'; delete it; for all keys: foldline schema config",
                 "foldline.yaml:1:1: unknown key 'iteration'; did you mean 'iterations'?",
                 "foldline.yaml:2:10: reviews is the text \"many\"; write a whole number from 0 to 100",
                 "environment FOLDLINE_ITERATIONS: iterations is x; write a whole number from 0 to 1000",
                 "flag --set limits.lop: unknown key 'limits.lop'; did you mean 'limits.loop'?");
+    }
+
+    @Test
+    void characters_that_change_how_text_is_shown_are_refused_also_as_escapes() {
+        assertThat(config.file("checks: [ \"echo \\e[31m\" ]\nbase: ma\u202ein\n").problems()).containsExactly(
+                "foldline.yaml:1:11: the control character U+001B; remove it", "foldline.yaml:2:7: the control character U+202E; remove it");
     }
 
     @Test
@@ -89,14 +95,14 @@ class ConfigurationMistakesTest {
     void an_unknown_workflow_phase_or_agent_is_reported_where_it_is_named() {
         config.file("workflow: ralhp\nroles: { developer: [metred, nobody] }\n");
         assertThat(config.problems()).containsExactly(
-                "foldline.yaml:1:11: there is no workflow 'ralhp'; did you mean 'ralph'?",
+                "foldline.yaml:1:11: unknown workflow 'ralhp'; did you mean 'ralph'?",
                 "foldline.yaml:2:22: the role developer names the agent 'metred', which is not defined; did you mean 'metered'?",
                 "foldline.yaml:2:30: the role developer names the agent 'nobody', which is not defined; "
                         + "define it: agents: { nobody: { kind: command, run: [...] } }");
         assertThat(config.file("gates: [planning, merge]\n").problems()).containsExactly(
-                "foldline.yaml:1:19: the workflow ralph has no phase 'merge' to wait after; choose one of: development, planning, review");
+                "foldline.yaml:1:19: workflow ralph has no phase 'merge' to wait after; choose one of: development, planning, review");
         assertThat(config.file("workflow: zzzzz\n").problems())
-                .containsExactly("foldline.yaml:1:11: there is no workflow 'zzzzz'; choose one of: feature, ralph");
+                .containsExactly("foldline.yaml:1:11: unknown workflow 'zzzzz'; choose one of: feature, ralph");
     }
 
     @Test

@@ -9,8 +9,8 @@ import dev.foldline.app.config.Settings.Backoff;
 import dev.foldline.app.config.Settings.Limits;
 import dev.foldline.app.config.Settings.Rebase;
 import dev.foldline.app.config.Settings.Timeouts;
-import dev.foldline.app.config.key.CommandLine.Arguments;
-import dev.foldline.app.config.key.CommandLine.Shell;
+import dev.foldline.app.config.key.ConfiguredCommand.Arguments;
+import dev.foldline.app.config.key.ConfiguredCommand.Shell;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -43,13 +43,13 @@ class ConfigurationTest {
     @Test
     void without_any_source_every_default_holds() {
         var settings = config.settings();
-        assertThat(settings.course()).isEqualTo(new Settings.Course("ralph", Optional.empty(), 5, 2, List.of(), new Rebase(false, false),
+        assertThat(settings.course()).isEqualTo(new Settings.Course("ralph", Optional.empty(), 5, 2, List.of(), new Rebase(false, false), true, new Settings.Ralph(true),
                 new Settings.Feature(Optional.empty(), false), new Settings.Tdd(Optional.empty(), Optional.empty(), 5, 2, 5, 6, 10)));
         assertThat(settings.limits()).isEqualTo(
                 new Limits(10, 2, 3, 10, 3, new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(60)), 12, 2000, 100));
         assertThat(settings.timeouts()).isEqualTo(
                 new Timeouts(Duration.ofHours(1), Duration.ofMinutes(5), Duration.ofMinutes(15), Duration.ofMinutes(30)));
-        assertThat(settings.budget()).isEqualTo(new Settings.Budget(Duration.ofHours(8), 200, Optional.empty(), Optional.empty(), Map.of()));
+        assertThat(settings.budget()).isEqualTo(new Settings.Budget(Duration.ofHours(8), 200, 50, Optional.empty(), Optional.empty(), Map.of()));
         assertThat(settings.team()).isEqualTo(new Settings.Team(Map.of(), Map.of(), List.of(), Optional.empty()));
     }
 
@@ -138,7 +138,7 @@ class ConfigurationTest {
         config.variable("FOLDLINE_BUDGET_AGENT_CALLS", "7").variable("FOLDLINE_ITERATIONS", "").variable("FOLDLINE_RUN", "r1");
         var settings = config.settings();
         assertThat(settings.course().workflow()).isEqualTo("feature");
-        assertThat(settings.budget()).isEqualTo(new Settings.Budget(Duration.ofMinutes(90), 7, Optional.empty(), Optional.empty(), Map.of()));
+        assertThat(settings.budget()).isEqualTo(new Settings.Budget(Duration.ofMinutes(90), 7, 50, Optional.empty(), Optional.empty(), Map.of()));
         assertThat(settings.course().iterations()).isEqualTo(5);
     }
 

@@ -1,7 +1,7 @@
 package dev.foldline.app.engine;
 
 import dev.foldline.app.Main;
-import dev.foldline.app.demo.Tour;
+import dev.foldline.app.demo.ArchiveTraining;
 import dev.foldline.core.PipelineState;
 import dev.foldline.effects.store.Runs;
 import java.io.File;
@@ -87,7 +87,7 @@ record Image(Path folder, String classPath) {
         var classPath = String.join(File.pathSeparator, jars);
         var unproven = folder.resolve("classes.new");
         var command = jvm();
-        command.addAll(List.of("-Xlog:disable", "-XX:ArchiveClassesAtExit=" + unproven, "-cp", classPath, Tour.class.getName(), folder.toString()));
+        command.addAll(List.of("-Xlog:disable", "-XX:ArchiveClassesAtExit=" + unproven, "-cp", classPath, ArchiveTraining.class.getName(), folder.toString()));
         var tour = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD).start();
         if (!tour.waitFor(4, TimeUnit.MINUTES)) tour.destroyForcibly();
         else if (tour.exitValue() == 0 && Files.exists(unproven)) Files.move(unproven, folder.resolve(ARCHIVE), StandardCopyOption.ATOMIC_MOVE);

@@ -9,7 +9,7 @@ import dev.foldline.core.decide.Rule;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.event.InputEvent.Paused;
 import dev.foldline.core.state.Fault;
-import dev.foldline.core.state.Life.Urgency;
+import dev.foldline.core.state.Lifecycle.Urgency;
 import dev.foldline.core.state.Retry;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -15,7 +15,7 @@ import dev.foldline.core.event.RunEvent.DriverStarted;
 import dev.foldline.core.event.RunEvent.EffectFailed;
 import dev.foldline.core.event.RunEvent.EffectStarted;
 import dev.foldline.core.state.Fault;
-import dev.foldline.core.state.Life.Urgency;
+import dev.foldline.core.state.Lifecycle.Urgency;
 import io.vavr.collection.Vector;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -90,18 +90,18 @@ class VerificationTest {
     @Test
     void what_lies_behind_the_asked_event_is_not_judged() throws IOException {
         run.append(new ArtifactsCleaned(run.ticket()));
-        assertThat(Verification.of(History.open(run.directory()), 2)).isEqualTo(new Verdict.Confirmed(2, 1));
+        assertThat(Verification.of(RunHistory.open(run.directory()), 2)).isEqualTo(new Verdict.Confirmed(2, 1));
     }
 
     @Test
     void a_run_of_other_rules_is_folded_and_not_judged() throws IOException {
         var other = RunFixture.begin(folder, 2, RunFixture.workflow(1, Vector.empty(), 60), Pipeline.RULES_VERSION - 1);
         other.append(new ArtifactsCleaned(other.ticket()));
-        assertThat(Verification.of(History.open(other.directory()), Long.MAX_VALUE))
+        assertThat(Verification.of(RunHistory.open(other.directory()), Long.MAX_VALUE))
                 .isEqualTo(new Verdict.OtherRules(other.seq(), Pipeline.RULES_VERSION - 1, Pipeline.RULES_VERSION));
     }
 
     private Verdict verdict() throws IOException {
-        return Verification.of(History.open(run.directory()), Long.MAX_VALUE);
+        return Verification.of(RunHistory.open(run.directory()), Long.MAX_VALUE);
     }
 }

@@ -102,7 +102,7 @@ class AgentToolsTest {
         place.agent("unset FOLDLINE_RUN FOLDLINE_TICKET\n" + home(place, "agent.sh"));
         place.foldline("run", "--gate", "planning", "Add work");
         assertThat(home(place, "said")).isEmpty();
-        assertThat(home(place, "complained")).contains("only a person may do this");
+        assertThat(home(place, "complained")).contains("only a human may do this");
     }
 
     @Test
@@ -140,6 +140,7 @@ class AgentToolsTest {
 
         assertThat(Rpc.names(said.get(1))).containsExactly("get_task", "submit_work", "request_scope_reduction", "escalate_for_external_help");
         assertThat(Rpc.told(said.get(2)).path("instruction").asString()).startsWith("Please read the plan file").isEqualTo(place.foldline("task", "get").out().strip());
+        assertThat(said.get(2).toString().split("Please read the plan file", -1)).as("the answer is sent once").hasSize(2);
         assertThat(Rpc.refused(said.get(3)).path("code").asString()).isEqualTo("REFUSED");
         assertThat(Rpc.refused(said.get(3)).path("message").asString()).startsWith("ACTIVE_PR.json not found");
         for (int id : new int[] {4, 5}) assertThat(Rpc.refused(said.get(id)).path("code").asString()).isEqualTo("LOCKED");

@@ -2,7 +2,9 @@ package dev.foldline.app.mcp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.app.command.operate.Agents;
 import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.Remedy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
@@ -30,7 +32,18 @@ class GateToolsTest {
     @Test
     void an_operator_is_offered_gates_and_what_looks_at_runs() throws Exception {
         var told = Place.ready(folder).typing(Rpc.talk(Rpc.request(1, "tools/list", "{}")), "mcp");
-        assertThat(Rpc.names(Rpc.answers(told.out()).get(1))).containsExactlyInAnyOrder("manage_hitl_gate", "freeze_run", "run_status", "run_log", "run_explain");
+        assertThat(Rpc.names(Rpc.answers(told.out()).get(1))).containsExactlyInAnyOrder("manage_hitl_gate", "try_now", "freeze_run", "run_status", "run_log", "run_explain");
+    }
+
+    @Test
+    void what_waits_for_a_retry_is_tried_now_and_what_does_not_wait_is_refused() throws Exception {
+        var place = Place.gated(folder);
+        assertThat(call(place, "try_now", "{}").path("result").path("isError").asBoolean()).isTrue();
+        place.git("switch", "-q", "main");
+        place.agent("exit 3");
+        assertThat(place.foldline("run", "--set", "limits.backoff_first=1h", "--set", "limits.backoff_max=1h", "Other work").exit()).isEqualTo(75);
+        assertThat(Rpc.told(call(place, "try_now", "{\"run\": \"@\"}")).path("status").asString()).isEqualTo("tries_again");
+        assertThat(place.agent(Agents.HELPFUL).foldline("resume").exit()).isZero();
     }
 
     @Test
@@ -264,11 +277,36 @@ class GateToolsTest {
     }
 
     @Test
-    void damaged_tables_are_told_with_the_remedy() throws Exception {
+    void damaged_tables_are_made_again_from_the_logs() throws Exception {
         var place = Place.gated(folder);
         Files.writeString(place.root.resolve(".git/foldline/state.sqlite"), "this is no database, however long one looks at it. ".repeat(100));
-        var refused = Rpc.refused(manage(place, "{\"action\":\"list\"}"));
-        assertThat(refused.path("message").asString()).contains("are damaged");
-        assertThat(refused.path("next").asString()).contains("foldline doctor --fix");
+        assertThat(Rpc.told(manage(place, "{\"action\":\"list\"}")).get(0).path("gate_id").asString()).isEqualTo("planning");
+    }
+
+    private static Place.Told text(JsonNode answer, int at) { return new Place.Told(0, answer.path("result").path("content").path(at).path("text").asString(), ""); }
+
+    @Test
+    void what_an_answer_says_to_do_next_is_run_as_printed() throws Exception {
+        var place = Place.gated(folder).write("a.txt", "changed\n");
+        var moved = text(manage(place, "{\"action\":\"approve\",\"gate_id\":\"planning\"}"), 0);
+        Remedy.done(place, new Place.Told(0, Rpc.json(moved.out()).path("next").asString(), ""), "foldline approve ");
+        assertThat(place.foldline("resume", "--as-it-is").exit()).isZero();
+    }
+
+    @Test
+    void an_answer_for_a_workflow_names_the_command_of_the_workflow() throws Exception {
+        var place = Place.ready(folder).agent(Agents.FOR_A_TASK).write("tasks.yaml", Place.TWO_TASKS);
+        place.foldline("workflow", "create", "-f", "tasks.yaml");
+        place.foldline("workflow", "ready");
+        place.foldline("freeze", "look", "@", "-m", "Look at it");
+        Remedy.done(place, text(manage(place, "{\"action\":\"approve\",\"gate_id\":\"look\"}"), 1), "foldline ");
+        assertThat(place.foldline("workflow", "status").out()).contains("is completed");
+    }
+
+    @Test
+    void a_run_that_goes_on_after_an_answer_is_resumed_as_printed() throws Exception {
+        var place = Place.gated(folder);
+        var approved = Remedy.done(place, text(manage(place, "{\"action\":\"approve\",\"gate_id\":\"planning\"}"), 1), "foldline resume ");
+        assertThat(approved.out()).contains("is done");
     }
 }

@@ -31,7 +31,7 @@ class HttpTest {
 
     private final HttpClient http = HttpClient.newHttpClient();
 
-    private static HttpServer served(Place place) { return McpServers.overHttp(Offer.forOperators(place.root, place.environment, System.err), 0, TOKEN); }
+    private static HttpServer served(Place place) { return McpServers.overHttp(McpCapabilities.forOperators(place.root, place.environment, System.err), 0, TOKEN); }
 
     private static HttpRequest.Builder post(URI address, String token, String message) {
         return HttpRequest.newBuilder(address).header("Authorization", "Bearer " + token).header("Content-Type", "application/json")
@@ -67,6 +67,7 @@ class HttpTest {
             assertThat(Rpc.told(call(address, token, session, "{\"action\":\"list\"}")).path(0).path("gate_id").asString()).isEqualTo("planning");
             assertThat(Rpc.refused(call(address, token, session, "{\"action\":\"approve\"}")).path("code").asString()).isEqualTo("INVALID_INPUT");
             assertThat(Rpc.told(call(address, token, session, "{\"action\":\"approve\",\"gate_id\":\"planning\"}")).path("status").asString()).isEqualTo("resumed");
+            assertThat(place.foldline("log", "--json").out()).contains("\"channel\":\"mcp\",\"processes\":[\"" + ProcessHandle.current().pid() + " java\"");
         }
         assertThat(place.foldline("resume").exit()).isZero();
     }
@@ -144,7 +145,7 @@ class HttpTest {
     void a_body_without_measure_is_refused() throws Exception {
         try (var server = served(Place.ready(folder))) {
             var session = greet(server.address(), TOKEN);
-            var answer = send(post(server.address(), TOKEN, Rpc.call(1, "run_status", "{\"run\":\"" + "x".repeat(Conversation.LINE_BYTES_MAX) + "\"}")).header("Mcp-Session-Id", session));
+            var answer = send(post(server.address(), TOKEN, Rpc.call(1, "run_status", "{\"run\":\"" + "x".repeat(StdioTransport.LINE_BYTES_MAX) + "\"}")).header("Mcp-Session-Id", session));
             assertThat(answer.statusCode()).isBetween(400, 499);
         }
     }
@@ -216,12 +217,37 @@ class HttpTest {
             assertThat(told.exit()).isEqualTo(1);
             assertThat(told.err()).contains("port " + taken.getLocalPort() + " cannot be listened on");
         }
-        assertThat(place.foldline("mcp", "--port", "80").err()).contains("--port is for --http");
-        assertThat(place.foldline("mcp", "--http", "--port", "70000").err()).contains("there is no port 70000");
+        assertThat(place.foldline("mcp", "--port", "80").err()).contains("--port requires --http");
+        assertThat(place.foldline("mcp", "--http", "--port", "70000").err()).contains("invalid port 70000");
         assertThat(place.foldline("mcp", "--http", "--as", "agent").err()).contains("standard input and output only");
         place.environment.put("FOLDLINE_MCP_TOKEN", "short");
         var told = place.foldline("mcp", "--http");
         assertThat(told.exit()).isEqualTo(2);
         assertThat(told.all()).contains("FOLDLINE_MCP_TOKEN must have 16 to 512").doesNotContain("short");
+    }
+
+    @Test
+    void a_version_of_the_protocol_that_is_not_supported_is_refused_and_the_ones_that_are_are_named() throws Exception {
+        try (var server = served(Place.ready(folder))) {
+            var session = greet(server.address(), TOKEN);
+            var list = Rpc.request(1, "tools/list", "{}");
+            for (var unknown : new String[] {"1900-01-01", "x", ""}) {
+                var answer = send(post(server.address(), TOKEN, list).header("Mcp-Session-Id", session).header("MCP-Protocol-Version", unknown));
+                assertThat(answer.statusCode()).as(unknown).isEqualTo(400);
+                assertThat(Rpc.json(answer.body()).path("error").path("message").asString()).contains("MCP-Protocol-Version is not supported", "2025-06-18");
+            }
+            assertThat(send(post(server.address(), TOKEN, list).header("Mcp-Session-Id", session).header("MCP-Protocol-Version", "2025-06-18")).statusCode()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void a_tool_that_is_not_there_is_named_and_so_are_those_that_are() throws Exception {
+        try (var server = served(Place.ready(folder))) {
+            var answer = send(post(server.address(), TOKEN, Rpc.call(1, "nosuch", "{}")).header("Mcp-Session-Id", greet(server.address(), TOKEN)));
+            assertThat(answer.statusCode()).isEqualTo(200);
+            var error = Rpc.json(answer.body()).path("error");
+            assertThat(error.path("code").asInt()).isEqualTo(-32602);
+            assertThat(error.path("message").asString()).startsWith("Unknown tool: nosuch; there is manage_hitl_gate, ").contains("run_status");
+        }
     }
 }

@@ -43,7 +43,7 @@ class SdkClientTest {
     }
 
     private static HttpServer served(Place place) {
-        return McpServers.overHttp(Offer.forOperators(place.root, place.environment, System.err), 0, TOKEN);
+        return McpServers.overHttp(McpCapabilities.forOperators(place.root, place.environment, System.err), 0, TOKEN);
     }
 
     private static McpSyncClient overHttp(HttpServer server, String token) {

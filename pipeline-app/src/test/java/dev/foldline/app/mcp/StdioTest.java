@@ -41,7 +41,7 @@ class StdioTest {
             server.out().close();
             assertThat(server.hangUp()).isZero();
         }
-        assertThat(place.foldline("gates").out()).isEqualTo("No gate is open.\n");
+        assertThat(place.foldline("gates").out()).isEqualTo("No open gates.\n");
         assertThat(place.foldline("replay", "--verify").exit()).isZero();
         assertThat(place.foldline("resume").exit()).isZero();
     }
@@ -84,7 +84,7 @@ class StdioTest {
     @Test
     void a_line_without_end_is_refused_and_fills_no_memory() throws Exception {
         var place = Place.gated(folder);
-        var told = place.typing(Rpc.talk("x".repeat(Conversation.LINE_BYTES_MAX + 1), Rpc.call(1, "run_status", "{}")), "mcp");
+        var told = place.typing(Rpc.talk("x".repeat(StdioTransport.LINE_BYTES_MAX + 1), Rpc.call(1, "run_status", "{}")), "mcp");
         assertThat(Rpc.answers(told.out()).get(-1).path("error").path("message").asString()).contains("longer than");
         assertThat(Rpc.told(Rpc.answers(told.out()).get(1)).path("reason").asString()).isEqualTo("waiting_for_approval");
     }
@@ -111,7 +111,7 @@ class StdioTest {
         var lines = place.foldline("log", "--json").out().lines().toList();
         assertThat(log.path("events").path(0)).isEqualTo(Rpc.json(lines.get(2)));
         assertThat(Rpc.refused(told.get(4)).path("code").asString()).isEqualTo("INVALID_INPUT");
-        assertThat(Rpc.refused(told.get(5)).path("message").asString()).contains("there is no event 9999");
+        assertThat(Rpc.refused(told.get(5)).path("message").asString()).contains("no event 9999");
     }
 
     @Test

@@ -5,25 +5,25 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.config.Settings;
-import dev.foldline.app.run.Course;
-import dev.foldline.app.run.Driven;
-import dev.foldline.app.run.Interrupts;
-import dev.foldline.app.run.Launch;
-import dev.foldline.app.run.Mailbox;
-import dev.foldline.app.run.Manner;
+import dev.foldline.app.run.WorkflowFactory;
+import dev.foldline.app.run.RunResult;
+import dev.foldline.app.run.SignalHandler;
+import dev.foldline.app.run.RunLauncher;
+import dev.foldline.app.run.CommandClient;
+import dev.foldline.app.run.DriverOptions;
 import dev.foldline.app.run.RunSession;
-import dev.foldline.app.run.RunView;
+import dev.foldline.app.run.RunObserver;
 import dev.foldline.app.run.Workspace;
 import dev.foldline.core.PipelineBug;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.effect.ChildEffect.SpawnChild;
 import dev.foldline.core.event.Event;
-import dev.foldline.core.state.Life.Urgency;
-import dev.foldline.core.state.Life;
-import dev.foldline.effects.child.Children;
-import dev.foldline.effects.context.Turnstile;
-import dev.foldline.effects.driver.Arrival;
+import dev.foldline.core.state.Lifecycle.Urgency;
+import dev.foldline.core.state.Lifecycle;
+import dev.foldline.effects.child.ChildRunLauncher;
+import dev.foldline.effects.context.AgentCallLimiter;
+import dev.foldline.effects.driver.DriverInput;
 import dev.foldline.effects.prompt.Templates;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunLock;
@@ -47,33 +47,33 @@ class HouseholdTest {
 
     /** Cannot begin. */
     private record Unready(List<String> heard) implements RunSession.Household {
-        @Override public Event spawn(long ticket, SpawnChild effect) throws IOException { return Children.NONE.spawn(ticket, effect); }
+        @Override public Event spawn(long ticket, SpawnChild effect) throws IOException { return ChildRunLauncher.NONE.spawn(ticket, effect); }
 
-        @Override public Event look(long ticket, SpawnChild effect) throws IOException { return Children.NONE.look(ticket, effect); }
+        @Override public Event look(long ticket, SpawnChild effect) throws IOException { return ChildRunLauncher.NONE.look(ticket, effect); }
 
-        @Override public void begins(PipelineState state, Consumer<Arrival> driver) { throw new IllegalStateException("the second of them cannot be told"); }
+        @Override public void begins(PipelineState state, Consumer<DriverInput> driver) { throw new IllegalStateException("the second of them cannot be told"); }
 
         @Override public void folded(PipelineState state) { heard.add("folded"); }
 
-        @Override public void signalled(Arrival arrival) { heard.add("signalled"); }
+        @Override public void signalled(DriverInput arrival) { heard.add("signalled"); }
 
         @Override public boolean isAtWork() { return false; }
 
         @Override public void left() { heard.add("left"); }
     }
 
-    /** At work until it is told to pause; a bug of ours meets whoever drives the run beside it. */
+    /** At work until it is told to pause; internal error meets whoever drives the run beside it. */
     private record Working(List<Command> heard, CountDownLatch told) implements RunSession.Household {
-        @Override public Event spawn(long ticket, SpawnChild effect) throws IOException { return Children.NONE.spawn(ticket, effect); }
+        @Override public Event spawn(long ticket, SpawnChild effect) throws IOException { return ChildRunLauncher.NONE.spawn(ticket, effect); }
 
-        @Override public Event look(long ticket, SpawnChild effect) throws IOException { return Children.NONE.look(ticket, effect); }
+        @Override public Event look(long ticket, SpawnChild effect) throws IOException { return ChildRunLauncher.NONE.look(ticket, effect); }
 
-        @Override public void begins(PipelineState state, Consumer<Arrival> driver) {}
+        @Override public void begins(PipelineState state, Consumer<DriverInput> driver) {}
 
         @Override public void folded(PipelineState state) { throw new PipelineBug("a mistake of ours"); }
 
-        @Override public void signalled(Arrival arrival) {
-            if (arrival instanceof Arrival.Asked(var command, _, _)) heard.add(command);
+        @Override public void signalled(DriverInput arrival) {
+            if (arrival instanceof DriverInput.CommandReceived(var command, _, _)) heard.add(command);
             told.countDown();
         }
 
@@ -86,11 +86,11 @@ class HouseholdTest {
         place.write("tasks.yaml", "name: Shop\ntasks:\n  - { name: login, terminals: [ { role: developer, agent: mine } ] }\n");
         place.foldline("workflow", "create", "-f", "tasks.yaml");
         place.foldline("workflow", "ready");
-        return Workflows.find(here.runs(), "@");
+        return WorkflowOperations.find(here.runs(), "@");
     }
 
-    private static RunSession beside(RunSession.Household household, Settings settings, RunView view) {
-        return new RunSession(Course.agents(settings), List.of(), new Templates(settings.team().prompts()), new Manner(false), view).beside(household);
+    private static RunSession beside(RunSession.Household household, Settings settings, RunObserver view) {
+        return new RunSession(WorkflowFactory.agents(settings), List.of(), new Templates(settings.team().prompts()), new DriverOptions(false), view).beside(household);
     }
 
     @Test
@@ -98,10 +98,10 @@ class HouseholdTest {
         var place = Place.ready(folder);
         try (var here = Workspace.open(place.root, place.environment)) {
             var run = ready(place, here);
-            var settings = Launch.configuration(here, run, List.of()).settings();
+            var settings = RunLauncher.configuration(here, run, List.of()).settings();
             var household = new Unready(new ArrayList<>());
-            var started = new Workflows(here).start(run, settings);
-            assertThatThrownBy(() -> beside(household, settings, RunView.NONE).driveDeaf(started, _ -> {})).hasMessageContaining("cannot be told");
+            var started = new WorkflowOperations(here).start(run, settings);
+            assertThatThrownBy(() -> beside(household, settings, RunObserver.NONE).driveDeaf(started, _ -> {})).hasMessageContaining("cannot be told");
             assertThat(household.heard).containsExactly("left");
             assertThat(RunLock.holder(run.lock())).isEmpty();
         }
@@ -112,14 +112,14 @@ class HouseholdTest {
         var place = Place.ready(folder);
         try (var here = Workspace.open(place.root, place.environment)) {
             var run = ready(place, here);
-            var settings = Launch.configuration(here, run, List.of()).settings();
+            var settings = RunLauncher.configuration(here, run, List.of()).settings();
             var household = new Working(new CopyOnWriteArrayList<>(), new CountDownLatch(1));
             var notices = new CopyOnWriteArrayList<String>();
-            var view = new RunView() {
+            var view = new RunObserver() {
                 @Override public void notice(String text) { notices.add(text); }
             };
-            var started = new Workflows(here).start(run, settings);
-            var ended = new CompletableFuture<Driven>();
+            var started = new WorkflowOperations(here).start(run, settings);
+            var ended = new CompletableFuture<RunResult>();
             Thread.ofVirtual().start(() -> {
                 try {
                     ended.complete(beside(household, settings, view).driveDeaf(started, _ -> {}));
@@ -142,20 +142,20 @@ class HouseholdTest {
         var place = Place.ready(folder);
         try (var here = Workspace.open(place.root, place.environment)) {
             var run = ready(place, here);
-            var settings = Launch.configuration(here, run, List.of()).settings();
-            for (var by : List.of(Option.<String>none(), Option.of(Interrupts.TOLD_TO_GO), Option.of(Interrupts.SERVER_TOLD_TO_GO))) {
+            var settings = RunLauncher.configuration(here, run, List.of()).settings();
+            for (var by : List.of(Option.<String>none(), Option.of(SignalHandler.TOLD_TO_GO), Option.of(SignalHandler.SERVER_TOLD_TO_GO))) {
                 var household = new Working(new CopyOnWriteArrayList<>(), new CountDownLatch(2));
-                var ear = new CompletableFuture<Consumer<Arrival>>();
-                var started = by.isEmpty() ? new Workflows(here).start(run, settings) : Launch.resume(here, run, false);
+                var ear = new CompletableFuture<Consumer<DriverInput>>();
+                var started = by.isEmpty() ? new WorkflowOperations(here).start(run, settings) : RunLauncher.resume(here, run, false);
                 var ended = CompletableFuture.runAsync(() -> {
                     try {
-                        beside(household, settings, RunView.NONE).driveDeaf(started, ear::complete);
+                        beside(household, settings, RunObserver.NONE).driveDeaf(started, ear::complete);
                     } catch (IOException | InterruptedException broken) {
                         throw new IllegalStateException(broken);
                     }
                 });
                 refusal(run, here, new Command.RetryHalted());
-                ear.join().accept(new Arrival.Asked(new Command.Pause(Urgency.NOW), by, _ -> {}));
+                ear.join().accept(new DriverInput.CommandReceived(new Command.Pause(Urgency.NOW), by, _ -> {}));
                 refusal(run, here, new Command.RetryHalted());
                 assertThat(household.heard).as("asked by %s", by).hasSize(1);
                 refusal(run, here, new Command.Abort("enough"));
@@ -165,33 +165,33 @@ class HouseholdTest {
     }
 
     /** Breaks the driver beside it as soon as that is told to pause, and cannot leave itself. */
-    private record Breaking(List<String> heard, AtomicReference<Consumer<Arrival>> driver, CompletableFuture<Thread> answered) implements RunSession.Household {
-        @Override public Event spawn(long ticket, SpawnChild effect) throws IOException { return Children.NONE.spawn(ticket, effect); }
+    private record Breaking(List<String> heard, AtomicReference<Consumer<DriverInput>> driver, CompletableFuture<Thread> answered) implements RunSession.Household {
+        @Override public Event spawn(long ticket, SpawnChild effect) throws IOException { return ChildRunLauncher.NONE.spawn(ticket, effect); }
 
-        @Override public Event look(long ticket, SpawnChild effect) throws IOException { return Children.NONE.look(ticket, effect); }
+        @Override public Event look(long ticket, SpawnChild effect) throws IOException { return ChildRunLauncher.NONE.look(ticket, effect); }
 
-        @Override public void begins(PipelineState state, Consumer<Arrival> ear) { driver.set(ear); }
+        @Override public void begins(PipelineState state, Consumer<DriverInput> ear) { driver.set(ear); }
 
         @Override public void folded(PipelineState state) {
-            if (state.life() instanceof Life.Paused) throw new PipelineBug("a mistake of ours");
+            if (state.life() instanceof Lifecycle.Paused) throw new PipelineBug("a mistake of ours");
         }
 
-        @Override public void signalled(Arrival arrival) {}
+        @Override public void signalled(DriverInput arrival) {}
 
         @Override public boolean isAtWork() { return true; }
 
         @Override public void left() {
             heard.add("left");
-            driver.get().accept(new Arrival.Asked(new Command.RetryHalted(), _ -> answered.complete(Thread.currentThread())));
+            driver.get().accept(new DriverInput.CommandReceived(new Command.RetryHalted(), _ -> answered.complete(Thread.currentThread())));
             answered.join();
             throw new IllegalStateException("one of them cannot be waited for");
         }
 
         /** Where an agent never gets its turn, for the run is told to pause when it asks. */
-        Turnstile turnstile() {
+        AgentCallLimiter turnstile() {
             return (_, _) -> {
-                driver.get().accept(new Arrival.Asked(new Command.Pause(Urgency.WHEN_DONE), _ -> {}));
-                return new Turnstile.Turn() {
+                driver.get().accept(new DriverInput.CommandReceived(new Command.Pause(Urgency.WHEN_DONE), _ -> {}));
+                return new AgentCallLimiter.Turn() {
                     @Override public boolean hasCome() { return false; }
 
                     @Override public boolean isCalledOff() { return false; }
@@ -208,11 +208,11 @@ class HouseholdTest {
         place.foldline("run", "--until", "planning", "Add work");
         try (var here = Workspace.open(place.root, place.environment)) {
             var run = here.find("@");
-            var settings = Launch.configuration(here, run, List.of()).settings();
+            var settings = RunLauncher.configuration(here, run, List.of()).settings();
             var household = new Breaking(new CopyOnWriteArrayList<>(), new AtomicReference<>(_ -> {}), new CompletableFuture<>());
-            var started = Launch.resume(here, run, false);
+            var started = RunLauncher.resume(here, run, false);
             started.log().tell(new Command.Resume(), Option.none());
-            var session = new RunSession(Course.agents(settings), List.of(), new Templates(settings.team().prompts()), new Manner(false, household.turnstile()), RunView.NONE);
+            var session = new RunSession(WorkflowFactory.agents(settings), List.of(), new Templates(settings.team().prompts()), new DriverOptions(false, household.turnstile()), RunObserver.NONE);
             assertThatThrownBy(() -> session.beside(household).driveDeaf(started, _ -> {})).hasMessageContaining("cannot be waited for");
             assertThat(household.heard).containsExactly("turn given back", "left");
             assertThat(household.answered.join().isAlive()).isFalse();
@@ -220,18 +220,18 @@ class HouseholdTest {
     }
 
     /** Is told to pause by somebody, and notices whether the run has paused meanwhile. */
-    private record Noticing(CompletableFuture<Consumer<Arrival>> driver, CountDownLatch paused, CompletableFuture<Boolean> wasPaused) implements RunSession.Household {
-        @Override public Event spawn(long ticket, SpawnChild effect) throws IOException { return Children.NONE.spawn(ticket, effect); }
+    private record Noticing(CompletableFuture<Consumer<DriverInput>> driver, CountDownLatch paused, CompletableFuture<Boolean> wasPaused) implements RunSession.Household {
+        @Override public Event spawn(long ticket, SpawnChild effect) throws IOException { return ChildRunLauncher.NONE.spawn(ticket, effect); }
 
-        @Override public Event look(long ticket, SpawnChild effect) throws IOException { return Children.NONE.look(ticket, effect); }
+        @Override public Event look(long ticket, SpawnChild effect) throws IOException { return ChildRunLauncher.NONE.look(ticket, effect); }
 
-        @Override public void begins(PipelineState state, Consumer<Arrival> ear) {}
+        @Override public void begins(PipelineState state, Consumer<DriverInput> ear) {}
 
         @Override public void folded(PipelineState state) {
-            if (state.life() instanceof Life.Paused) paused.countDown();
+            if (state.life() instanceof Lifecycle.Paused) paused.countDown();
         }
 
-        @Override public void signalled(Arrival arrival) {
+        @Override public void signalled(DriverInput arrival) {
             try {
                 wasPaused.complete(paused.await(300, TimeUnit.MILLISECONDS));
             } catch (InterruptedException stop) {
@@ -249,23 +249,23 @@ class HouseholdTest {
         var place = Place.ready(folder);
         try (var here = Workspace.open(place.root, place.environment)) {
             var run = ready(place, here);
-            var settings = Launch.configuration(here, run, List.of()).settings();
+            var settings = RunLauncher.configuration(here, run, List.of()).settings();
             var household = new Noticing(new CompletableFuture<>(), new CountDownLatch(1), new CompletableFuture<>());
-            var started = new Workflows(here).start(run, settings);
+            var started = new WorkflowOperations(here).start(run, settings);
             var driver = Thread.ofVirtual().start(() -> {
                 try {
-                    beside(household, settings, RunView.NONE).driveDeaf(started, household.driver::complete);
+                    beside(household, settings, RunObserver.NONE).driveDeaf(started, household.driver::complete);
                 } catch (IOException | InterruptedException broken) {
                     throw new AssertionError(broken);
                 }
             });
-            household.driver.join().accept(new Arrival.Asked(new Command.Pause(Urgency.NOW), Option.of("somebody"), _ -> {}));
+            household.driver.join().accept(new DriverInput.CommandReceived(new Command.Pause(Urgency.NOW), Option.of("somebody"), _ -> {}));
             assertThat(household.wasPaused.join()).as("else they would be told without a name").isFalse();
             driver.join();
         }
     }
 
     private static String refusal(RunDirectory run, Workspace here, Command command) throws Exception {
-        return ((Mailbox.Answer.Refused) Mailbox.send(run, command, here.runs().redaction())).rejection().message();
+        return ((CommandClient.Answer.Refused) CommandClient.send(run, command, here.runs().redaction())).rejection().message();
     }
 }

@@ -2,11 +2,12 @@ package dev.foldline.app.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.app.HeadsFixture;
 import dev.foldline.app.command.operate.Place;
+import dev.foldline.effects.store.RunId;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -105,8 +106,8 @@ class LostTaskTest {
         lost();
         var told = place.foldline("doctor");
         assertThat(told.exit()).isEqualTo(1);
-        assertThat(told.out()).contains("run " + login + ": its log is lost", "It has worked on the task login of workflow " + workflow)
-                .contains("begin the task anew: foldline workflow resume " + workflow + " --reopen; ");
+        assertThat(told.out()).contains("run " + login + ": its log is lost", "It worked on task login of workflow " + workflow)
+                .contains("restart the task: foldline workflow resume " + workflow + " --reopen; ");
         place.foldline("workflow", "resume", "--reopen");
         assertThat(place.foldline("doctor").out()).contains("run " + login + ": its log is lost").doesNotContain("--reopen");
     }
@@ -139,6 +140,7 @@ class LostTaskTest {
         var lines = Files.readAllLines(log);
         int begun = lines.stream().map(line -> line.contains("\"effect_started\"") && line.contains("\"spawn_child\"")).toList().indexOf(true);
         Files.writeString(log, String.join("\n", lines.subList(0, begun + 1)) + "\n");
+        HeadsFixture.remove(WorkflowOperations.find(place.runs(), workflow));
     }
 
     @Test
@@ -148,10 +150,7 @@ class LostTaskTest {
         place.git("branch", "-D", "foldline/shop-login");
         Files.delete(Path.of(place.environment.get("HOME")).resolve("calls"));
         var first = Files.readAllLines(run().resolve("events.jsonl")).getFirst();
-        Files.delete(run().resolve("snapshot.json"));
-        try (var output = Files.walk(run().resolve("output"))) {
-            for (var file : output.sorted(Comparator.reverseOrder()).toList()) Files.delete(file);
-        }
+        HeadsFixture.remove(place.runs().directory(new RunId(login)));
         Files.writeString(run().resolve("events.jsonl"), first);
         var told = place.foldline("workflow", "resume");
         assertThat(told.exit()).as(told.all()).isZero();

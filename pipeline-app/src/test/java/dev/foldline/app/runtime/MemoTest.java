@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.projection.Projections;
-import dev.foldline.app.run.Launch;
+import dev.foldline.app.run.RunLauncher;
 import dev.foldline.app.run.RunLog;
 import dev.foldline.app.run.Workspace;
 import java.nio.file.Files;
@@ -37,7 +37,7 @@ class MemoTest {
 
     private Path file() throws Exception {
         try (var here = Workspace.open(place.root, place.environment)) {
-            return Workflows.find(here.runs(), "@").path().resolve("memo.json");
+            return WorkflowOperations.find(here.runs(), "@").path().resolve("memo.json");
         }
     }
 
@@ -82,8 +82,8 @@ class MemoTest {
     void S1_55_what_its_log_was_told_since_its_driver_died_is_in_it() throws Exception {
         place.foldline("workflow", "ready");
         try (var here = Workspace.open(place.root, place.environment)) {
-            var run = Workflows.find(here.runs(), "@");
-            var started = new Workflows(here).start(run, Launch.configuration(here, run, List.of()).settings());
+            var run = WorkflowOperations.find(here.runs(), "@");
+            var started = new WorkflowOperations(here).start(run, RunLauncher.configuration(here, run, List.of()).settings());
             Projections.of(run, started.log().state(), here.runs(), here.root(), _ -> {});
             started.close();
             assertThat(file()).exists();
@@ -98,7 +98,7 @@ class MemoTest {
         starts("exit 1");
         Files.writeString(file(), Files.readString(file()).replace("\"error_count\"", "\"errors\""));
         try (var here = Workspace.open(place.root, place.environment);
-                var _ = RunLog.open(Workflows.find(here.runs(), "@"), here.runs().redaction()).orElseThrow()) {
+                var _ = RunLog.open(WorkflowOperations.find(here.runs(), "@"), here.runs().redaction()).orElseThrow()) {
             var told = place.foldline("workflow", "memo");
             assertThat(told.exit()).isEqualTo(1);
             assertThat(told.err()).contains("error_count").contains("rm ");

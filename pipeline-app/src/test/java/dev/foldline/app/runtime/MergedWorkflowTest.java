@@ -66,6 +66,7 @@ class MergedWorkflowTest {
         assertThat(merges("failed")).isEqualTo("\"crisp\"");
         assertThat(merges("waiting")).isEqualTo("[\"last\"]");
         assertThat(merges("info")).isEqualTo("\"merge_partial_failed\"");
+        assertThat(place.foldline("status", "@").out()).as("retry is refused here").contains("foldline workflow resolve").doesNotContain("foldline retry");
         resolveByHand("crisp");
         assertThat(place.foldline("workflow", "resolve").exit()).isZero();
         isMergedOnce("cold", "plain", "crisp", "last");
@@ -79,6 +80,16 @@ class MergedWorkflowTest {
         assertThat(started("plain", "last").exit()).isEqualTo(1);
         assertThat(merges("failed")).isEqualTo("\"plain\"");
         assertThat(merges("info")).isEqualTo("null");
+    }
+
+    @Test
+    void checks_that_were_wrong_are_read_again_when_the_workflow_is_taken_up() throws Exception {
+        place.configured("checks: [\"false\"]\n");
+        assertThat(started("plain").exit()).isEqualTo(1);
+        place.configured("checks: [\"true\"]\n");
+        var told = place.foldline("workflow", "resume");
+        assertThat(told.exit()).as(told.all()).isZero();
+        assertThat(place.git("log", "--format=%s", "main").lines()).contains("Merge plain");
     }
 
     @Test
@@ -98,7 +109,7 @@ class MergedWorkflowTest {
         var told = started("plain");
         assertThat(told.exit()).as(told.all()).isZero();
         assertThat(treeOf("plain")).isNotEmpty();
-        assertThat(place.foldline("log", status().get("workflow").get("id").asString()).out()).contains("a working tree stays:").contains("it is locked");
+        assertThat(place.foldline("log", status().get("workflow").get("id").asString()).out()).contains("a worktree stays:").contains("it is locked");
         assertThat(status().get("workflow").get("status").asString()).isEqualTo("completed");
     }
 

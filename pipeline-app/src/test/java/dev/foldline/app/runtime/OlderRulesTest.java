@@ -54,7 +54,7 @@ class OlderRulesTest {
     private String[] advised(String... words) {
         var refused = place.foldline(words);
         assertThat(refused.exit()).as(refused.all()).isEqualTo(2);
-        assertThat(refused.err()).contains("the run began under rules 1, these are rules 2");
+        assertThat(refused.err()).contains("the run was started under rules version 0, this is version 1");
         var advice = ADVICE.matcher(refused.err());
         assertThat(advice.find()).as(refused.err()).isTrue();
         return advice.group(1).split(" ");
@@ -116,7 +116,7 @@ class OlderRulesTest {
         begun();
         isDone("workflow", "cancel", "--yes");
         assertThat(status().get("workflow").get("status").asString()).isEqualTo("cancelled");
-        for (var task : status().get("tasks")) assertThat(place.foldline("status", task.get("run").asString()).out()).contains("was given up");
+        for (var task : status().get("tasks")) assertThat(place.foldline("status", task.get("run").asString()).out()).contains("was cancelled");
     }
 
     @Test

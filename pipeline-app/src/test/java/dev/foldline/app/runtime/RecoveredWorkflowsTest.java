@@ -126,7 +126,7 @@ class RecoveredWorkflowsTest {
         assertThat(told.get("failed").valueStream().map(each -> each.get("id").asString())).containsExactly(broken);
         assertThat(status(whole)).isEqualTo("completed");
         assertThat(status(old)).isEqualTo("completed");
-        assertThat(place.foldline("workflow", "resume", broken).err()).contains("are gone or damaged: definition");
+        assertThat(place.foldline("workflow", "resume", broken).err()).contains("are missing or damaged: definition");
         assertThat(place.foldline("workflow", "stop", "--all").all()).doesNotContain("NoSuchFile", old);
         assertThat(place.foldline("workflow", "cancel", broken, "--yes").exit()).isZero();
         assertThat(status(broken)).isEqualTo("cancelled");

@@ -9,7 +9,7 @@ import dev.foldline.app.command.operate.Shell;
 import dev.foldline.app.engine.Thorough;
 import dev.foldline.app.run.RunLog;
 import dev.foldline.app.run.Workspace;
-import dev.foldline.core.state.Life;
+import dev.foldline.core.state.Lifecycle;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -101,7 +101,7 @@ class StoppedWorkflowTest {
         assertThat(started.get().exit()).isEqualTo(130);
         assertThat(word()).isEqualTo("paused");
         assertThat(place.git("log", "--format=%s", "main")).isEqualTo("first");
-        assertThat(place.foldline("workflow", "status").out()).contains("login running, paused");
+        assertThat(place.foldline("workflow", "status").out()).contains("login pending, paused");
         isResumedAndMerged();
     }
 
@@ -143,6 +143,27 @@ class StoppedWorkflowTest {
     }
 
     @Test
+    void a_terminal_that_had_said_it_was_done_when_it_was_stopped_is_not_called_again() throws Exception {
+        place.agent("""
+                echo called >> "$HOME/calls"
+                [ $(wc -l < "$HOME/calls") -gt 2 ] && { echo "called again"; exit 0; }
+                echo work > "$(git rev-parse --abbrev-ref HEAD | sed 's/.*-//').txt"
+                git add -A
+                git commit -q -m "By hand
+
+                $(sed -n '/^---METADATA---/,/^status:/p' "$FOLDLINE_PROMPT_FILE" | sed "s/^status:.*/status: completed/")"
+                touch "$HOME/begun-$FOLDLINE_RUN"
+                sleep 300
+                """);
+        var started = started();
+        assertThat(place.foldline("workflow", "stop", "--now").out()).contains("is paused");
+        started.get();
+        isResumedAndMerged();
+        assertThat(Files.readAllLines(home().resolve("calls"))).as("one call for each task").hasSize(2);
+        assertThat(place.git("log", "--format=%s", "main..foldline/shop-login").lines()).containsExactly("By hand");
+    }
+
+    @Test
     void S1_07_what_does_not_run_cannot_be_stopped() throws IOException {
         assertThat(place.foldline("workflow", "stop").err()).containsPattern("Workflow r[a-z2-7]{16} is not running");
         place.agent(WORK + "echo made\n");
@@ -153,10 +174,10 @@ class StoppedWorkflowTest {
     @Test
     void one_whose_driver_does_not_answer_keeps_nobody_waiting_and_hears_of_it_later() throws Exception {
         try (var here = Workspace.open(place.root, place.environment)) {
-            var run = Workflows.find(here.runs(), "@");
+            var run = WorkflowOperations.find(here.runs(), "@");
             try (var deaf = RunLog.open(run, here.runs().redaction()).orElseThrow()) {
-                assertThatThrownBy(() -> new Holding(here.runs(), run, Duration.ofMillis(1)).stop(Holding.GRACE)).hasMessageContaining("has not answered");
-                assertThat(deaf.state().life()).isInstanceOf(Life.Running.class);
+                assertThatThrownBy(() -> new WorkflowPauser(here.runs(), run, Duration.ofMillis(1)).stop(WorkflowPauser.GRACE)).hasMessageContaining("has not answered");
+                assertThat(deaf.state().life()).isInstanceOf(Lifecycle.Running.class);
             }
             try (var messages = Files.list(run.inbox())) {
                 assertThat(messages.sorted().map(StoppedWorkflowTest::read)).as("whoever drives it next hears of it, and that the grace is over").satisfiesExactly(
@@ -254,7 +275,7 @@ class StoppedWorkflowTest {
         letGo("search");
         assertThat(started.get().exit()).isEqualTo(3);
         assertThat(calls()).as("the reviewer is not called").isEqualTo(2);
-        assertThat(started.get().out()).contains("  gate      hold: look").containsPattern("login running, paused").containsPattern("next      foldline approve hold r[a-z2-7]{16} --revision");
+        assertThat(started.get().out()).contains("  gate      hold: look").containsPattern("login pending, paused").containsPattern("next      foldline approve hold r[a-z2-7]{16} --revision");
         assertThat(status().get("workflow").get("gate").get("id").asString()).isEqualTo("hold");
         assertThat(status().get("next").get(1).asString()).contains("foldline reject hold");
         var refused = place.foldline("workflow", "resume");
@@ -322,7 +343,7 @@ class StoppedWorkflowTest {
         assertThat(word()).isEqualTo("cancelled");
         for (var task : status().get("tasks")) {
             assertThat(task.get("status").asString()).isEqualTo("cancelled");
-            assertThat(place.foldline("status", task.get("run").asString()).out()).contains("was given up");
+            assertThat(place.foldline("status", task.get("run").asString()).out()).contains("was cancelled");
         }
         assertThat(place.git("log", "--format=%s", "main")).isEqualTo("first");
         assertThat(place.foldline("workflow", "resume").err()).contains("is not running. Current status: cancelled");

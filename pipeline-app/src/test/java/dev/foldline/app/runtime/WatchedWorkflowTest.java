@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foldline.app.command.operate.Agents;
 import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.command.operate.Shell;
-import dev.foldline.app.history.History;
+import dev.foldline.app.history.RunHistory;
 import dev.foldline.app.run.Workspace;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.InputEvent.CommitsSeen;
 import dev.foldline.core.event.RunEvent.DriverStarted;
-import dev.foldline.core.state.Watched.Seen;
+import dev.foldline.core.state.WatchedBranches.Seen;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -43,7 +43,7 @@ class WatchedWorkflowTest {
     private List<Event> events() throws IOException {
         try (var here = Workspace.open(place.root, place.environment)) {
             var events = new ArrayList<Event>();
-            History.open(Workflows.find(here.runs(), "@")).walk(moment -> events.add(moment.event()));
+            RunHistory.open(WorkflowOperations.find(here.runs(), "@")).walk(moment -> events.add(moment.event()));
             return events;
         }
     }

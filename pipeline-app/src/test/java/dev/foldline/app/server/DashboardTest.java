@@ -1,7 +1,6 @@
 package dev.foldline.app.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.abort;
 
 import dev.foldline.app.command.operate.Agents;
 import dev.foldline.app.command.operate.Place;
@@ -13,7 +12,6 @@ import java.nio.file.Path;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
@@ -42,14 +40,9 @@ class DashboardTest {
     private static Optional<Works.Seen> gated = Optional.empty();
     private boolean isOwn;
 
-    @BeforeAll
-    static void a_browser() throws Exception {
-        if (Browser.shared().isEmpty()) System.err.println("NOT TESTED: the dashboard. There is no Chromium on the PATH; install one, or name it: -Dfoldline.chromium=FILE");
-    }
-
     @BeforeEach
     void a_tab() throws Exception {
-        tab = Browser.shared().orElseGet(() -> abort("NOT TESTED: the dashboard, for want of a Chromium")).open();
+        tab = Browser.demanded().open();
         tab.size(1360, 900);
     }
 
@@ -169,7 +162,7 @@ class DashboardTest {
 
         tab.click("[data-deed=start]");
 
-        tab.until("document.getElementById('said').innerText.includes('no agent is called nobody')");
+        tab.until("document.getElementById('said').innerText.includes('unknown agent nobody')");
         assertThat(served.status(workflow)).isEqualTo("ready");
         tab.until("document.getElementById('said').className.includes('bad')");
     }

@@ -112,7 +112,7 @@ class EventStreamTest extends WithServer {
             place.foldline("approve");
             var answered = stream.next();
             assertThat(answered.type()).isEqualTo("run_event");
-            assertThat(answered.data().get("data").get("text").asString()).isEqualTo("planning approved");
+            assertThat(answered.data().get("data").get("text").asString()).isEqualTo("planning approved, by " + ProcessHandle.current().info().user().orElseThrow() + " (terminal)");
         }
     }
 
@@ -154,7 +154,7 @@ class EventStreamTest extends WithServer {
     @Test
     void S1_26_a_stream_that_is_silent_says_that_it_lives() throws Exception {
         served.close();
-        served = Served.at(place, new Bounds(Bounds.DEFAULT.bodyBytesMax(), 100, Duration.ofSeconds(90), Duration.ofMillis(50), 1000, Bounds.DEFAULT.sessions()));
+        served = Served.at(place, new ServerLimits(ServerLimits.DEFAULT.bodyBytesMax(), 100, Duration.ofSeconds(90), Duration.ofMillis(50), 1000, ServerLimits.DEFAULT.sessions(), ServerLimits.DEFAULT.incomplete()));
         var id = served.created("tasks: []");
         try (var stream = new Stream(id, "")) {
             assertThat(stream.next().status()).isEqualTo("created");
@@ -171,7 +171,7 @@ class EventStreamTest extends WithServer {
             all = stream.until("completed");
         }
         served.close();
-        served = Served.at(place, new Bounds(Bounds.DEFAULT.bodyBytesMax(), 100, Duration.ofSeconds(90), Duration.ofSeconds(30), 2, Bounds.DEFAULT.sessions()));
+        served = Served.at(place, new ServerLimits(ServerLimits.DEFAULT.bodyBytesMax(), 100, Duration.ofSeconds(90), Duration.ofSeconds(30), 2, ServerLimits.DEFAULT.sessions(), ServerLimits.DEFAULT.incomplete()));
         try (var stream = new Stream(id, "")) {
             assertThat(stream.until("completed")).isEqualTo(all);
         }

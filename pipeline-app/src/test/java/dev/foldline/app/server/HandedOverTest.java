@@ -3,12 +3,12 @@ package dev.foldline.app.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.Place;
-import dev.foldline.app.history.History;
+import dev.foldline.app.history.RunHistory;
 import dev.foldline.app.run.Workspace;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.event.InputEvent.RetryGranted;
-import dev.foldline.core.state.Life.Urgency;
-import dev.foldline.effects.driver.Arrival;
+import dev.foldline.core.state.Lifecycle.Urgency;
+import dev.foldline.effects.driver.DriverInput;
 import dev.foldline.effects.store.RunId;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -40,7 +40,7 @@ class HandedOverTest extends WithServer {
     private long retries(String run) throws IOException {
         try (var here = Workspace.open(place.root, place.environment)) {
             var retries = new java.util.ArrayList<RetryGranted>();
-            History.open(here.runs().directory(new RunId(run))).walk(moment -> {
+            RunHistory.open(here.runs().directory(new RunId(run))).walk(moment -> {
                 if (moment.event() instanceof RetryGranted granted) retries.add(granted);
                 return true;
             });
@@ -56,7 +56,7 @@ class HandedOverTest extends WithServer {
         Place.until("login has failed", () -> task(id, "login").get("status").asString().equals("failed"), served::drives);
         followed();
         for (var run : new String[] {id, task(id, "search").get("run").asString()})
-            assertThat(place.foldline("log", run).out()).as("no person held it").contains("paused because its driver was told to go").doesNotContain("by a person");
+            assertThat(place.foldline("log", run).out()).as("no person held it").contains("paused because its driver was shut down").doesNotContain("by the user");
         assertThat(served.service.recover().resumed().map(RunId::text)).containsExactly(id);
         go();
         served.awaitLeft(id);
@@ -129,7 +129,7 @@ class HandedOverTest extends WithServer {
         started(Works.ONE_TASK);
         awaitBegun(1);
         var other = served.ready(Works.ONE_TASK.replace("Shop", "Site").replace("login", "home"));
-        served.service.tell(new Arrival.Asked(new Command.Pause(Urgency.WHEN_DONE), _ -> {}));
+        served.service.tell(new DriverInput.CommandReceived(new Command.Pause(Urgency.WHEN_DONE), _ -> {}));
         var told = served.post("/api/workflows/" + other + "/start");
         assertThat(told.status()).as(told.text()).isEqualTo(503);
         assertThat(told.error()).contains("told to go");

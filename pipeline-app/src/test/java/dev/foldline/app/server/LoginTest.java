@@ -23,7 +23,7 @@ class LoginTest {
     private static Served served;
 
     @BeforeAll
-    static void a_server() throws Exception { served = Served.at(Place.ready(folder), new Bounds(Bounds.DEFAULT.bodyBytesMax(), 100, Duration.ofSeconds(90), Duration.ofMillis(50), 1000, Bounds.DEFAULT.sessions())); }
+    static void a_server() throws Exception { served = Served.at(Place.ready(folder), new ServerLimits(ServerLimits.DEFAULT.bodyBytesMax(), 100, Duration.ofSeconds(90), Duration.ofMillis(50), 1000, ServerLimits.DEFAULT.sessions(), ServerLimits.DEFAULT.incomplete())); }
 
     @AfterAll
     static void it_ends() throws IOException { served.close(); }

@@ -41,7 +41,7 @@ class LostLatestApiTest {
         lose(later);
         for (var deed : new String[] {"ready", "start", "resume", "resolve", "cancel"}) {
             var told = served.post("/api/workflows/@/" + deed);
-            assertThat(told.error()).as(deed + " " + told.text()).contains("the latest run, " + later + ", has worked, but its log is lost");
+            assertThat(told.error()).as(deed + " " + told.text()).contains("the log of the latest run, " + later + ", is lost");
             assertThat(told.json().get("next").asString()).startsWith("foldline workflow " + deed + " " + older);
         }
         assertThat(served.status(older)).isEqualTo("failed");
@@ -63,7 +63,7 @@ class LostLatestApiTest {
         lose(later);
         var told = served.post("/api/runs/@/resume");
         assertThat(told.status()).as(told.text()).isEqualTo(409);
-        assertThat(told.error()).contains("the latest run, " + later + ", has worked, but its log is lost");
+        assertThat(told.error()).contains("the log of the latest run, " + later + ", is lost");
         assertThat(told.json().get("next").asString()).startsWith("foldline resume " + older);
     }
 

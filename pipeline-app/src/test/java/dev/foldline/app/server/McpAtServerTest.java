@@ -58,14 +58,14 @@ class McpAtServerTest extends WithServer {
         return served.send(saying(served.request("/mcp"), "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\"}").header("Mcp-Session-Id", session));
     }
 
-    private void bounded(Bounds bounds) throws Exception {
+    private void bounded(ServerLimits bounds) throws Exception {
         served.close();
         served = Served.at(place, bounds);
     }
 
     @Test
     void where_one_session_too_many_begins_the_one_that_was_silent_longest_is_ended() throws Exception {
-        bounded(Bounds.DEFAULT.with(new Bounds.Sessions(2, Duration.ofHours(1))));
+        bounded(ServerLimits.DEFAULT.with(new ServerLimits.Sessions(2, Duration.ofHours(1))));
         var first = greeted();
         var second = greeted();
         assertThat(asked(first).status()).isEqualTo(200);
@@ -77,7 +77,7 @@ class McpAtServerTest extends WithServer {
 
     @Test
     void a_session_that_asks_nothing_is_ended() throws Exception {
-        bounded(Bounds.DEFAULT.with(new Bounds.Sessions(2, Duration.ofMillis(20))));
+        bounded(ServerLimits.DEFAULT.with(new ServerLimits.Sessions(2, Duration.ofMillis(20))));
         // It may be ended before it can say anything more.
         var session = begun();
         Place.until("it has ended", () -> {
@@ -88,7 +88,7 @@ class McpAtServerTest extends WithServer {
 
     @Test
     void a_message_beyond_the_measure_of_bodies_is_refused() {
-        var tooLong = "x".repeat(Bounds.DEFAULT.bodyBytesMax());
+        var tooLong = "x".repeat(ServerLimits.DEFAULT.bodyBytesMax());
         assertThat(served.send(saying(served.request("/mcp"), "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"" + tooLong + "\"}")).status()).isEqualTo(413);
     }
 

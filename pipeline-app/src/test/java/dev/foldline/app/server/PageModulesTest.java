@@ -1,7 +1,6 @@
 package dev.foldline.app.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.abort;
 
 import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.server.browser.Browser;
@@ -49,7 +48,7 @@ class PageModulesTest {
         tab().until("document.querySelector('main section')");
     }
 
-    private static Tab tab() { return tab.orElseGet(() -> abort("NOT TESTED: the modules of the dashboard, for want of a Chromium")); }
+    private static Tab tab() { return tab.orElseGet(Browser::missing); }
 
     /** @param use what is done with the module {@code it} */
     private JsonNode using(String module, String use) { return tab().value("import('/" + module + ".js').then(it => (" + use + "))"); }

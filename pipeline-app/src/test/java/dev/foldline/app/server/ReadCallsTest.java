@@ -2,9 +2,16 @@ package dev.foldline.app.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.app.command.operate.Agents;
 import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.RunCopies;
+import dev.foldline.effects.store.Runs;
 import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -34,6 +41,26 @@ class ReadCallsTest extends WithServer {
         assertThat(served.get("/api/runs/@/state?seq=999").status()).isEqualTo(400);
     }
 
+    /** Whoever follows the header Link sees every run once, the latest first, whatever the size of a page. */
+    @Test
+    void the_list_of_runs_is_read_page_by_page() throws Exception {
+        var runs = Runs.of(place.root.resolve(".git"));
+        RunCopies.make(runs, runs.newestFirst().getFirst(), 6, 3);
+        var pages = new ArrayList<JsonNode>();
+        for (var next = Optional.of("/api/runs?limit=3"); next.isPresent(); ) {
+            var page = served.get(next.get());
+            pages.add(page.json());
+            next = Optional.of(page.header("Link")).map(Pattern.compile("<(.*)>; rel=\"next\"")::matcher).filter(Matcher::matches).map(link -> link.group(1));
+        }
+        assertThat(pages).hasSize(3).allSatisfy(page -> assertThat(page.get("total").asInt()).isEqualTo(7));
+        assertThat(pages.getLast().get("next_after").isNull()).isTrue();
+        assertThat(pages.stream().flatMap(page -> page.get("runs").valueStream())).containsExactlyElementsOf(printed("status", "--all", "--json").get("runs").valueStream().toList());
+        assertThat(get("/api/runs?limit=5000")).isEqualTo(printed("status", "--all", "--json"));
+        assertThat(get("/api/runs?limit=2&unfinished=true").get("runs")).hasSize(2);
+        assertThat(served.get("/api/runs?after=@").error()).startsWith("after must be the next_after of a page");
+        assertThat(served.get("/api/runs?limit=0").status()).isEqualTo(400);
+    }
+
     @Test
     void a_timeline_has_one_line_for_each_event_and_can_be_read_in_pieces() {
         var all = get("/api/runs/@/timeline").get("events");
@@ -61,7 +88,7 @@ class ReadCallsTest extends WithServer {
         assertThat(all.getLast().get("ways_back").asInt()).isZero();
         place.foldline("approve");
         var lines = get("/api/runs/@/timeline").get("events").valueStream().toList();
-        assertThat(lines.stream().filter(line -> line.get("input").asBoolean()).map(line -> line.get("text").asString())).containsExactly("planning approved");
+        assertThat(lines.stream().filter(line -> line.get("input").asBoolean()).map(line -> line.get("text").asString())).containsExactly("planning approved, by " + ProcessHandle.current().info().user().orElseThrow() + " (terminal)");
     }
 
     @Test
@@ -86,7 +113,7 @@ class ReadCallsTest extends WithServer {
         Files.delete(place.root.resolve(".git/foldline/runs").resolve(run).resolve("events.jsonl"));
         var told = served.get("/api/runs/" + run);
         assertThat(told.status()).isEqualTo(404);
-        assertThat(told.error()).isEqualTo("the run " + run + " has worked, but its log is lost");
+        assertThat(told.error()).isEqualTo("the log of run " + run + " is lost");
         assertThat(told.json().get("next").asString()).isEqualTo("foldline doctor");
     }
 
@@ -97,7 +124,7 @@ class ReadCallsTest extends WithServer {
         Files.delete(place.root.resolve(".git/foldline/runs").resolve(id).resolve("events.jsonl"));
         var told = served.get("/api/workflows/" + id);
         assertThat(told.status()).isEqualTo(404);
-        assertThat(told.error()).isEqualTo("the run " + id + " has worked, but its log is lost");
+        assertThat(told.error()).isEqualTo("the log of run " + id + " is lost");
         assertThat(served.get("/api/workflows/nosuch").error()).isEqualTo("Workflow not found");
     }
 
@@ -112,14 +139,29 @@ class ReadCallsTest extends WithServer {
         refusedToResume(id, "has ended", "foldline workflow status " + id);
     }
 
+    @Test
+    void what_waits_for_a_retry_is_tried_now_and_what_does_not_wait_is_refused() throws Exception {
+        var gated = served.post("/api/runs/@/resume", "{\"now\": true}");
+        assertThat(gated.status()).as(gated.text()).isEqualTo(409);
+        assertThat(gated.error()).contains("waits neither for an agent's limit to end nor for a retry");
+        place.git("switch", "-q", "main");
+        place.agent("exit 3");
+        assertThat(place.foldline("run", "--set", "limits.backoff_first=1h", "--set", "limits.backoff_max=1h", "Other work").exit()).isEqualTo(75);
+        assertThat(get("/api/runs/@").get("next").valueStream().map(JsonNode::asString)).anyMatch(next -> next.endsWith(" --now"));
+        place.agent(Agents.HELPFUL);
+        var told = served.post("/api/runs/@/resume", "{\"now\": true}");
+        assertThat(told.status()).as(told.text()).isEqualTo(200);
+        Place.until("it is done", () -> get("/api/runs/@").get("reason").asString().equals("completed") && get("/api/runs/@").get("driver").isNull(), () -> true);
+    }
+
     private void refusedToResume(String run, String why, String next) {
         var told = served.post("/api/runs/" + run + "/resume");
         assertThat(told.status()).as(told.text()).isEqualTo(409);
         assertThat(told.error()).contains(why);
         assertThat(told.json().get("next").asString()).isEqualTo(next);
         var command = place.foldline("resume", run);
-        assertThat(command.exit()).isEqualTo(2);
-        assertThat(command.err()).contains(why, next);
+        assertThat(command.exit()).as(command.all()).isZero();
+        assertThat(command.all()).contains("already completed");
     }
 
     @Test

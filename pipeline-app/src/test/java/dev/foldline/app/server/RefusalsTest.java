@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.foldline.app.UserError;
 import dev.foldline.app.command.operate.Place;
-import dev.foldline.app.run.RunView;
+import dev.foldline.app.run.RunObserver;
 import dev.foldline.app.run.Workspace;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -17,6 +17,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.eclipse.jetty.server.Handler;
@@ -34,7 +35,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the server does not do, and how it says so. */
 class RefusalsTest {
-    private static final Bounds BOUNDS = new Bounds(2000, 20, Bounds.DEFAULT.idleTimeout(), Bounds.DEFAULT.keepalive(), 1000, Bounds.DEFAULT.sessions());
+    private static final ServerLimits BOUNDS = new ServerLimits(2000, 20, ServerLimits.DEFAULT.idleTimeout(), ServerLimits.DEFAULT.keepalive(), 1000, ServerLimits.DEFAULT.sessions(), ServerLimits.DEFAULT.incomplete());
 
     @TempDir static Path folder;
     private static Served served;
@@ -63,7 +64,7 @@ class RefusalsTest {
     @Test
     void what_was_made_for_a_server_that_cannot_listen_is_closed() throws Exception {
         var closed = new ArrayList<String>();
-        var annex = new Annex() {
+        var annex = new MountedHandler() {
             @Override public String path() { return "/annex"; }
 
             @Override public Handler handler() { return new DefaultHandler(); }
@@ -72,7 +73,7 @@ class RefusalsTest {
         };
         var place = Place.ready(folder.resolve("other"));
         try (var here = Workspace.open(place.root, place.environment)) {
-            assertThatThrownBy(() -> Service.start(here, new Service.Setup("127.0.0.1", served.port(), Served.TOKEN, BOUNDS, (_, _) -> annex, (_, _) -> Map.of()), RunView.NONE, Throwable::printStackTrace))
+            assertThatThrownBy(() -> RepositoryService.start(here, new RepositoryService.Setup("127.0.0.1", served.port(), Served.TOKEN, BOUNDS, (_, _) -> annex, (_, _, _) -> Map.of()), RunObserver.NONE, Throwable::printStackTrace))
                     .isInstanceOf(UserError.class).hasMessageContaining("cannot be listened on");
         }
         assertThat(closed).containsExactly("/annex");
@@ -81,7 +82,7 @@ class RefusalsTest {
     @Test
     void a_mistake_of_ours_is_told_to_whoever_asked_and_to_whoever_watches_the_server() throws Exception {
         var bugs = new CopyOnWriteArrayList<Throwable>();
-        var annex = new Annex() {
+        var annex = new MountedHandler() {
             @Override public String path() { return "/annex"; }
 
             @Override public Handler handler() {
@@ -94,10 +95,10 @@ class RefusalsTest {
         };
         var place = Place.ready(folder.resolve("mistaken"));
         try (var here = Workspace.open(place.root, place.environment);
-                var service = Service.start(here, new Service.Setup("127.0.0.1", 0, Served.TOKEN, BOUNDS, (_, _) -> annex, (_, _) -> Map.of()), RunView.NONE, bugs::add)) {
+                var service = RepositoryService.start(here, new RepositoryService.Setup("127.0.0.1", 0, Served.TOKEN, BOUNDS, (_, _) -> annex, (_, _, _) -> Map.of()), RunObserver.NONE, bugs::add)) {
             var told = served.http.send(HttpRequest.newBuilder(service.address().resolve("/annex")).build(), HttpResponse.BodyHandlers.ofString());
             assertThat(told.statusCode()).isEqualTo(500);
-            assertThat(told.body()).startsWith("{\"error\":").contains("a bug of ours", "never thought of");
+            assertThat(told.body()).startsWith("{\"error\":").contains("internal error", "never thought of");
         }
         assertThat(bugs).singleElement().isInstanceOf(IllegalStateException.class);
     }
@@ -123,9 +124,11 @@ class RefusalsTest {
     }
 
     /** Written by hand, since no client lets one choose the host. */
-    private String raw(String head) throws IOException {
+    private String raw(String head) throws IOException { return raw(head, ""); }
+
+    private String raw(String head, String body) throws IOException {
         try (var socket = new Socket(InetAddress.getLoopbackAddress(), served.port())) {
-            socket.getOutputStream().write((head + "Authorization: Bearer " + Served.TOKEN + "\r\nConnection: close\r\n\r\n").getBytes(StandardCharsets.UTF_8));
+            socket.getOutputStream().write((head + "Authorization: Bearer " + Served.TOKEN + "\r\nConnection: close\r\n\r\n" + body).getBytes(StandardCharsets.UTF_8));
             return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         }
     }
@@ -166,6 +169,42 @@ class RefusalsTest {
         var empty = served.post("/api/workflows", "name: Shop\n");
         assertThat(empty.status()).isEqualTo(400);
         assertThat(empty.error()).contains("tasks is missing");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{", "[[[", "{\"now\": tru}", "{\"now\": \"\u0001\"}", "{\"now\": 1e"})
+    void a_body_that_is_no_json_is_refused_without_the_insides_of_the_parser(String body) {
+        for (var text : List.of(body, "[".repeat(2000), "{\"now\":" + "9".repeat(1900) + "}")) {
+            var told = served.post("/api/workflows/@/stop", text);
+            assertThat(told.status()).isEqualTo(400);
+            assertThat(told.error()).startsWith("the body is not JSON: ").doesNotContain("Source", "Stream", "jackson", "()", "#UNKNOWN");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/api/workflows", "/mcp"})
+    void a_body_with_malformed_chunks_is_refused_as_a_mistake_of_the_client(String path) throws IOException {
+        var told = raw("POST " + path + " HTTP/1.1\r\nHost: localhost:" + served.port() + "\r\nTransfer-Encoding: chunked\r\nContent-Type: application/json\r\nAccept: application/json, text/event-stream\r\n", "zz\r\nabc\r\n0\r\n\r\n");
+        assertThat(told).startsWith("HTTP/1.1 400").contains("{\"error\":").doesNotContain("Exception", "doctor");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/", "/api/workflows", "/openapi.json"})
+    void HEAD_is_answered_as_GET_without_the_body(String path) {
+        var got = served.get(path);
+        var told = served.send(served.request(path).method("HEAD", BodyPublishers.noBody()));
+        assertThat(told.status()).isEqualTo(200);
+        assertThat(told.text()).isEmpty();
+        assertThat(told.header("Content-Type")).isEqualTo(got.header("Content-Type"));
+        assertThat(served.send(served.request("/nothing").method("HEAD", BodyPublishers.noBody())).status()).isEqualTo(404);
+    }
+
+    @Test
+    void HEAD_of_a_stream_ends() {
+        var id = served.created("tasks: []");
+        var told = served.send(served.request("/api/workflows/" + id + "/events").method("HEAD", BodyPublishers.noBody()));
+        assertThat(told.status()).isEqualTo(200);
+        assertThat(told.header("Content-Type")).startsWith("text/event-stream");
     }
 
     @Test

@@ -79,7 +79,7 @@ class ServeCommandTest {
         }
         try (var server = new Serving(place)) {
             assertThat(server.out.readLine()).startsWith("http://127.0.0.1:");
-            assertThat(server.out.readLine()).startsWith("In a browser, once: http://127.0.0.1:");
+            assertThat(server.out.readLine()).startsWith("Open once in a browser: http://127.0.0.1:");
         }
     }
 
@@ -116,7 +116,7 @@ class ServeCommandTest {
         try (var server = new Serving(place, "--json")) {
             id = started(server);
             server.interrupted();
-            Place.until("it was told", () -> Files.readString(server.said).contains("pausing when this effect is done"), server.process::isAlive);
+            Place.until("it was told", () -> Files.readString(server.said).contains("pausing after this step"), server.process::isAlive);
             Files.writeString(Path.of(place.environment.get("HOME")).resolve("go"), "");
             assertThat(server.left()).isEqualTo(130);
         }
@@ -133,7 +133,7 @@ class ServeCommandTest {
         place.environment.put("FOLDLINE_TICKET", "7");
         try (var server = new Serving(place)) {
             assertThat(server.left()).isEqualTo(1);
-            assertThat(Files.readString(server.said)).contains("this process works for run r1234: only a person may do this");
+            assertThat(Files.readString(server.said)).contains("this process works for run r1234: only a human may do this");
             assertThat(server.out.readLine()).as("nothing was told").isNull();
         }
     }
@@ -162,7 +162,7 @@ class ServeCommandTest {
             assertThat(told.err()).contains("port " + taken.getLocalPort() + " cannot be listened on");
         }
         assertThat(place.foldline("serve", "--host", "0.0.0.0").err()).contains("0.0.0.0 is not this machine's own");
-        assertThat(place.foldline("serve", "--port", "70000").err()).contains("there is no port 70000");
+        assertThat(place.foldline("serve", "--port", "70000").err()).contains("invalid port 70000");
         place.environment.put("FOLDLINE_TOKEN", "short");
         var told = place.foldline("serve");
         assertThat(told.exit()).isEqualTo(2);

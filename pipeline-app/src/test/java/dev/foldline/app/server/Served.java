@@ -1,10 +1,10 @@
 package dev.foldline.app.server;
 
 import dev.foldline.app.command.operate.Place;
-import dev.foldline.app.command.operate.Resume;
-import dev.foldline.app.mcp.McpAnnex;
-import dev.foldline.app.mcp.Offer;
-import dev.foldline.app.run.RunView;
+import dev.foldline.app.command.operate.ResumeCommand;
+import dev.foldline.app.mcp.McpHttpHandler;
+import dev.foldline.app.mcp.McpCapabilities;
+import dev.foldline.app.run.RunObserver;
 import dev.foldline.app.run.Workspace;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -22,19 +22,19 @@ final class Served implements AutoCloseable {
     static final String TOKEN = "a-token-of-the-tests-and-of-nobody";
 
     private final Workspace here;
-    final Service service;
+    final RepositoryService service;
     final HttpClient http = HttpClient.newHttpClient();
 
-    private Served(Workspace here, Bounds bounds) throws IOException {
+    private Served(Workspace here, ServerLimits bounds) throws IOException {
         this.here = here;
-        this.service = Service.start(here, new Service.Setup("127.0.0.1", 0, TOKEN, bounds,
-                (door, limits) -> McpAnnex.of(Offer.forOperators(here.root(), here.environment(), System.err), door, limits),
-                (run, rules) -> Resume.apart(here, run, rules).document()), RunView.NONE, Throwable::printStackTrace);
+        this.service = RepositoryService.start(here, new RepositoryService.Setup("127.0.0.1", 0, TOKEN, bounds,
+                (door, limits) -> McpHttpHandler.of(McpCapabilities.forOperators(here.root(), here.environment(), System.err), door, limits),
+                (run, rules, now) -> ResumeCommand.apart(here, run, rules, now).document()), RunObserver.NONE, Throwable::printStackTrace);
     }
 
-    static Served at(Place place) throws IOException { return at(place, Bounds.DEFAULT); }
+    static Served at(Place place) throws IOException { return at(place, ServerLimits.DEFAULT); }
 
-    static Served at(Place place, Bounds bounds) throws IOException { return new Served(Workspace.open(place.root, place.environment), bounds); }
+    static Served at(Place place, ServerLimits bounds) throws IOException { return new Served(Workspace.open(place.root, place.environment), bounds); }
 
     /** What came back. */
     record Told(int status, String text, HttpResponse<String> whole) {

@@ -2,7 +2,7 @@ package dev.foldline.app.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.JsonText;
+import dev.foldline.app.command.JsonOutput;
 import dev.foldline.app.command.operate.Place;
 import java.time.Instant;
 import java.util.List;
@@ -86,7 +86,7 @@ class StartApiTest extends WithServer {
         var id = served.ready(Works.ONE_TASK.replace("agent: mine", "agent: nobody"));
         var told = on(id, "start");
         assertThat(told.status()).isEqualTo(500);
-        assertThat(told.error()).startsWith("Failed to start orchestrator: ").contains("no agent is called nobody");
+        assertThat(told.error()).startsWith("Failed to start orchestrator: ").contains("unknown agent nobody");
         assertThat(served.status(id)).isEqualTo("ready");
         assertThat(served.service.hosting().running()).isEmpty();
     }
@@ -112,7 +112,7 @@ class StartApiTest extends WithServer {
         var told = served.post("/api/workflows/" + id + "/stop", "{\"now\": true}");
         assertThat(told.status()).as(told.text()).isEqualTo(200);
         assertThat(told.json().get("status").asString()).isEqualTo("paused");
-        assertThat(place.foldline("log", id).out().lines().filter(line -> line.contains("paused by a person"))).as("without any grace").singleElement().asString().contains("at once");
+        assertThat(place.foldline("log", id).out().lines().filter(line -> line.contains("paused by the user"))).as("without any grace").singleElement().asString().contains("at once");
         assertThat(on(id, "stop").error()).isEqualTo("Workflow " + id + " is not running");
         go();
         assertThat(on(id, "resume").status()).isEqualTo(200);
@@ -165,9 +165,9 @@ class StartApiTest extends WithServer {
         go();
         var gate = served.get("/api/gates").json().get("gates").get(0);
         assertThat(gate.get("run").asString()).isEqualTo(run);
-        var answer = JsonText.fields("instance", gate.get("instance").asString(), "revision", gate.get("revision").asLong());
+        var answer = JsonOutput.fields("instance", gate.get("instance").asString(), "revision", gate.get("revision").asLong());
         if (!gate.get("tree").isNull()) answer.put("tree", gate.get("tree").asString());
-        var told = served.post("/api/gates/" + run + "/look/approve", JsonText.compact(answer));
+        var told = served.post("/api/gates/" + run + "/look/approve", JsonOutput.compact(answer));
         assertThat(told.json().path("driven").asBoolean()).as(told.text()).isTrue();
         served.awaitLeft(id);
         assertThat(served.status(id)).isEqualTo("completed");
@@ -209,7 +209,7 @@ class StartApiTest extends WithServer {
         assertThat(driven.get("resumed").size() + driven.get("running").size() + driven.get("failed").size()).as("what is driven here is none of it").isZero();
         go();
         on(id, "stop");
-        assertThat(place.foldline("log", id).out()).as("its agent ends by itself").contains("paused by a person").doesNotContain("at once");
+        assertThat(place.foldline("log", id).out()).as("its agent ends by itself").contains("paused by the user").doesNotContain("at once");
         assertThat(served.post("/api/recover").json().get("resumed")).as("one that was held is left").isEmpty();
     }
 }

@@ -2,7 +2,7 @@ package dev.foldline.app.view;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.view.Audience.Detail;
+import dev.foldline.app.view.TerminalContext.Detail;
 import dev.foldline.core.effect.Control;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -28,7 +28,7 @@ class LiveViewTest {
     private volatile boolean echoes;
     private final ScreenTerminal screen = new ScreenTerminal(80, 20);
     private final LineDisciplineTerminal terminal = terminal();
-    private final LiveView view = new LiveView(terminal, Audience.ofDriver(true, true, Detail.USUAL), () -> Walk.BEGAN);
+    private final LiveView view = new LiveView(terminal, TerminalContext.ofDriver(true, true, Detail.USUAL), () -> Walk.BEGAN);
 
     private LineDisciplineTerminal terminal() {
         try {

@@ -2,8 +2,11 @@ package dev.foldline.app.view;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.run.Interrupts;
-import dev.foldline.app.view.Audience.Detail;
+import io.vavr.collection.Vector;
+import dev.foldline.core.command.Author;
+import dev.foldline.core.Pipeline;
+import dev.foldline.app.run.SignalHandler;
+import dev.foldline.app.view.TerminalContext.Detail;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.CheckEffect.RunCheck;
@@ -16,7 +19,7 @@ import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.event.RunEvent.EffectFailed;
 import dev.foldline.core.event.Spend;
 import dev.foldline.core.state.Fault;
-import dev.foldline.core.state.Life.Urgency;
+import dev.foldline.core.state.Lifecycle.Urgency;
 import io.vavr.control.Option;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -32,7 +35,7 @@ class PlainViewTest {
     private PlainView view = view(false, Detail.USUAL);
 
     private PlainView view(boolean coloured, Detail detail) {
-        return new PlainView(new PrintStream(bytes, true, StandardCharsets.UTF_8), Audience.ofDriver(false, coloured, detail), () -> now);
+        return new PlainView(new PrintStream(bytes, true, StandardCharsets.UTF_8), TerminalContext.ofDriver(false, coloured, detail), () -> now);
     }
 
     @AfterEach
@@ -80,7 +83,7 @@ class PlainViewTest {
                 "00:00:00 check     check broken: no such program: make",
                 "00:00:00 recovery  attempt 1 of 12 (level 1): check broken: no such program: make",
                 "00:00:00 agent     recoverer claude called (iterate development, attempt 2)",
-                "00:00:00 recovery  succeeded: what failed has been passed");
+                "00:00:00 recovery  succeeded");
         assertThat(lines().stream().filter(line -> line.contains(" recovery "))).hasSize(2);
     }
 
@@ -88,14 +91,31 @@ class PlainViewTest {
     void gates_pauses_and_waits_are_told_once() {
         Walk.gated("planning").watchedBy(view).untilItWaitsOrEnds().asks(new Command.Pause(Urgency.WHEN_DONE));
         assertThat(lines()).anyMatch(line -> line.startsWith("00:00:00 gate      planning waits for approval (revision 1)"))
-                .endsWith("00:00:00 pause     paused by a person");
+                .endsWith("00:00:00 pause     paused by the user");
     }
 
     @Test
     void who_let_it_pause_is_told_where_that_was_no_person() {
         var walk = Walk.ralph(1).watchedBy(view).drivenBy(1);
-        walk.fold(new InputEvent.Paused(walk.state().header().heard() + 1, Urgency.NOW), Option.of(Interrupts.TOLD_TO_GO));
-        assertThat(lines()).endsWith("00:00:00 pause     paused because its driver was told to go, at once");
+        walk.fold(new InputEvent.Paused(walk.state().header().heard() + 1, Urgency.NOW), Option.of(SignalHandler.TOLD_TO_GO));
+        assertThat(lines()).endsWith("00:00:00 pause     paused because its driver was shut down, at once");
+    }
+
+    @Test
+    void who_asked_is_named_where_the_log_names_them() {
+        var walk = Walk.ralph(1).watchedBy(view).drivenBy(1);
+        var paused = new InputEvent.Paused(walk.state().header().heard() + 1, Urgency.WHEN_DONE);
+        view.onEvent(paused, Option.none(), Option.of(new Author("ada", Author.Channel.TERMINAL, Vector.empty())), Pipeline.reduce(walk.state(), paused));
+        assertThat(lines()).endsWith("00:00:00 pause     paused by the user, by ada (terminal)");
+    }
+
+    @Test
+    void why_a_run_halts_is_told_once() {
+        Walk.ralph(1).watchedBy(view)
+                .once(InvokeAgent.class, (ticket, _) -> new AgentFailed(ticket, Fault.of(Fault.Kind.TRESPASS, "the agent moved main"), Option.none(), Spend.millis(2_000), now))
+                .until(Control.Wait.class);
+        assertThat(lines().stream().filter(line -> line.contains("the agent moved main"))).containsExactly("00:00:00 halt      trespass: the agent moved main");
+        assertThat(lines()).endsWith("00:00:00 halted    needs attention");
     }
 
     @Test
@@ -104,7 +124,7 @@ class PlainViewTest {
         walk.watchedBy(view).drivenBy(2);
         assertThat(lines()).containsExactly(
                 "00:00:00 run       r0123456789abcdef ralph in /repo on foldline/greet; stands at iterate 1/3 \u00b7 development",
-                "00:00:00 driver    the run is taken up again (driver 2)");
+                "00:00:00 driver    the run is resumed (driver 2)");
     }
 
     @Test

@@ -1,7 +1,7 @@
 package dev.foldline.app.view;
 
 import dev.foldline.core.state.Ledger.Candidate;
-import dev.foldline.app.run.RunView;
+import dev.foldline.app.run.RunObserver;
 import dev.foldline.core.Pipeline;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command;
@@ -10,11 +10,11 @@ import dev.foldline.core.effect.AgentEffect.SwitchModel;
 import dev.foldline.core.effect.CheckEffect.RunCheck;
 import dev.foldline.core.effect.ChildEffect.SpawnChild;
 import dev.foldline.core.effect.Control;
-import dev.foldline.core.effect.Deed;
+import dev.foldline.core.effect.ExternalEffect;
 import dev.foldline.core.effect.Effect;
 import dev.foldline.core.effect.FileEffect;
 import dev.foldline.core.effect.GitEffect;
-import dev.foldline.core.effect.Inline;
+import dev.foldline.core.effect.LocalEffect;
 import dev.foldline.core.effect.RunEffect;
 import dev.foldline.core.event.AgentEvent;
 import dev.foldline.core.event.CheckEvent;
@@ -28,7 +28,7 @@ import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Policy.Budget;
 import dev.foldline.core.workflow.builtin.Ralph;
-import dev.foldline.core.workflow.builtin.Shipped;
+import dev.foldline.core.workflow.builtin.BuiltinWorkflows;
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
@@ -46,7 +46,7 @@ public final class Walk {
     private static final int EFFECTS_MAX = 5_000;
 
     private final List<Surprise> surprises = new ArrayList<>();
-    private final List<RunView> views = new ArrayList<>();
+    private final List<RunObserver> views = new ArrayList<>();
     private final List<Consumer<Event>> logs = new ArrayList<>();
     private PipelineState state;
     private int commits;
@@ -68,15 +68,15 @@ public final class Walk {
     public static RunEvent.RunStarted start(int iterations, Vector<String> gates) {
         var roles = Ralph.ROLES.toLinkedMap(role -> role, role -> Vector.of("claude", "codex"));
         var policy = Policy.DEFAULT.withRoles(roles)
-                .withChecks(LinkedHashMap.of(Shipped.CHECKS, Vector.of(new CommandLine.Shell("make test"))))
+                .withChecks(LinkedHashMap.of(BuiltinWorkflows.CHECKS, Vector.of(new CommandLine.Shell("make test"))))
                 .withBranching(new Policy.Branching.NewBranch("foldline/greet"))
                 .withRecovering(Policy.Recovering.DEFAULT.withFixer(Option.of("recoverer")).withRewindStage(Option.of("iterate")))
                 .withBudget(new Budget(Option.of(60L), Option.of(7_200_000L), Option.none()));
-        var options = new Ralph.Options(iterations, 1, gates, Ralph.Rebasing.NEVER, Ralph.Options.DEFAULT.care(), Ralph.Options.DEFAULT.fixCare());
+        var options = new Ralph.Options(iterations, 1, false, gates, Ralph.Rebasing.NEVER, Ralph.Options.DEFAULT.care(), Ralph.Options.DEFAULT.fixCare());
         return new RunEvent.RunStarted("r0123456789abcdef", Ralph.workflow(options, policy), "task", Pipeline.RULES_VERSION, BEGAN);
     }
 
-    public Walk watchedBy(RunView view) {
+    public Walk watchedBy(RunObserver view) {
         views.add(view);
         view.begins(state, "/repo");
         return this;
@@ -99,7 +99,7 @@ public final class Walk {
             var effect = Pipeline.decide(state).effect();
             if (effect instanceof Control.Await) { answer(); continue; }
             if (kind.isInstance(effect) && which.test(effect)) {
-                if (effect instanceof Deed deed) fold(new RunEvent.EffectStarted(state.header().ticket(), deed));
+                if (effect instanceof ExternalEffect deed) fold(new RunEvent.EffectStarted(state.header().ticket(), deed));
                 return this;
             }
             if (effect instanceof Control) return this;
@@ -126,12 +126,12 @@ public final class Walk {
     public Walk fold(Event event, Option<String> message) {
         logs.forEach(log -> log.accept(event));
         state = Pipeline.reduce(state, event);
-        views.forEach(view -> view.folded(event, message, state));
+        views.forEach(view -> view.onEvent(event, message, state));
         return this;
     }
 
     private void step(Effect effect) {
-        if (effect instanceof Deed deed) fold(new RunEvent.EffectStarted(state.header().ticket(), deed));
+        if (effect instanceof ExternalEffect deed) fold(new RunEvent.EffectStarted(state.header().ticket(), deed));
         fold(answerTo(state.header().ticket(), effect));
     }
 
@@ -147,20 +147,21 @@ public final class Walk {
 
     private Event usual(long ticket, Effect effect) {
         return switch (effect) {
-            case Deed deed       -> usual(ticket, deed);
-            case Inline inline   -> usual(ticket, inline);
+            case ExternalEffect deed       -> usual(ticket, deed);
+            case LocalEffect inline   -> usual(ticket, inline);
             case Control control -> throw new AssertionError("nothing to do: " + control);
         };
     }
 
-    private Event usual(long ticket, Deed deed) {
+    private Event usual(long ticket, ExternalEffect deed) {
         return switch (deed) {
             case InvokeAgent _           -> new AgentEvent.AgentFinished(ticket, Option.none(), Spend.millis(1_500), Option.none(), BEGAN);
             case SwitchModel e           -> new AgentEvent.ModelSwitched(ticket, e.terminal(), e.agents().head(), Option.none(), "/bin/agent");
             case RunCheck check          -> new CheckEvent.CheckPassed(ticket, check.check(), "tree", "tree", Option.none(), Spend.millis(1_500));
             case SpawnChild _            -> new ChildEvent.ChildSpawned(ticket, "child");
             case GitEffect.OpenBranch _  -> new GitEvent.BranchOpened(ticket, Option.of("foldline/greet"), "51c0abcdef", "tree", Vector.empty());
-            case GitEffect.CountCommits _, GitEffect.ResetTree _, GitEffect.GatherWork _ -> new GitEvent.TreeSeen(ticket, Option.none(), "tree", "one");
+            case GitEffect.ResetTree _   -> new GitEvent.TreeReset(ticket, "head", "tree", Option.none(), Vector.empty());
+            case GitEffect.CountCommits _, GitEffect.GatherWork _ -> new GitEvent.TreeSeen(ticket, Option.none(), "tree", "one");
             case GitEffect.MergeBranch _ -> new GitEvent.MergeLanded(ticket, "main", "merge");
             case GitEffect.LookAtTree _  -> new GitEvent.TreeSeen(ticket, Option.none(), "tree", "changed");
             case GitEffect.CommitWork _  -> new GitEvent.WorkCommitted(ticket, "9ab123400" + ++commits, "tree", "Greet by name");
@@ -173,7 +174,7 @@ public final class Walk {
         };
     }
 
-    private static Event usual(long ticket, Inline inline) {
+    private static Event usual(long ticket, LocalEffect inline) {
         return switch (inline) {
             case FileEffect.CleanArtifacts _  -> new FileEvent.ArtifactsCleaned(ticket);
             case FileEffect.RenderPrompt _    -> new FileEvent.PromptRendered(ticket, "prompt");

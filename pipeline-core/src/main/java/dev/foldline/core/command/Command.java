@@ -1,74 +1,82 @@
 package dev.foldline.core.command;
 
 import dev.foldline.core.event.InputEvent.CallKind;
-import dev.foldline.core.projection.runtime.Report;
-import dev.foldline.core.state.Life.Urgency;
-import dev.foldline.core.state.Watched.Sighting;
+import dev.foldline.core.projection.runtime.TaskReport;
+import dev.foldline.core.state.Lifecycle.Urgency;
+import dev.foldline.core.state.WatchedBranches.Sighting;
+import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.core.workflow.Policy.Budget;
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Map;
+import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 import java.time.Instant;
 
-/** What a person, a worker that pulls, or another process asks for. {@code admit} says whether it is legal now. */
+/** A request from a user, an external agent or another process. {@code admit} decides whether it is legal now. */
 public sealed interface Command {
 
-    /** Hold the run. */
+    /** Pause the run. */
     record Pause(Urgency urgency) implements Command {}
 
-    /** Let a held run go on. */
+    /** Resume a paused run. */
     record Resume() implements Command {}
 
-    /** End the run; its work is saved first. */
+    /** End a wait now: for the end of an agent's limit, or for a retry. */
+    record SkipWait(Instant at) implements Command {}
+
+    /** Abort the run; its work is saved first. */
     record Abort(String why) implements Command {}
 
-    /** Open a gate that no phase has. */
+    /** Open a gate that is not defined by a phase. */
     record Freeze(String gateId, String reason) implements Command {}
 
-    /** Approve an open gate, naming what was shown as far as the caller knows it. */
+    /** Approve an open gate and name what was shown, as far as the caller knows. */
     record Approve(String gateId, Shown shown, String feedback) implements Command {}
 
-    /** Send back what an open gate shows, with the reason. */
+    /** Reject what an open gate shows, with the reason. */
     record Reject(String gateId, Shown shown, String feedback) implements Command {}
 
     /**
-     * Try again what has halted.
+     * Retry a halted run.
      *
-     * @param preApproved the phase that has halted, if what it will make is approved unseen
+     * @param preApproved the halted phase, if its result is approved in advance
+     * @param checks the current commands of named checks
      */
-    record RetryHalted(Option<String> preApproved) implements Command {
+    record RetryHalted(Option<String> preApproved, Map<String, Vector<CommandLine>> checks) implements Command {
         public RetryHalted() { this(Option.none()); }
+
+        public RetryHalted(Option<String> preApproved) { this(preApproved, LinkedHashMap.empty()); }
     }
 
-    /** Replace the budget, and those of single phases, by phase id. */
+    /** Replace the run's budget and the budgets of single phases, by phase id. */
     record RaiseBudget(Budget budget, Map<String, Budget> phases) implements Command {
-        /** Where no phase has one. */
+        /** A budget without limits for single phases. */
         public RaiseBudget(Budget budget) { this(budget, LinkedHashMap.empty()); }
     }
 
-    /** Pause when the run comes before this phase; if none is named, before no phase. */
+    /** Pause before this phase, or before no phase if none is named. */
     record GoUntil(Option<String> phase) implements Command {}
 
-    /** A worker outside pulls an instruction, submits work, or asks for a tool. */
+    /** An external agent pulls an instruction, submits work, or requests a tool. */
     record Call(String requestId, CallKind kind, String tool, Map<String, String> arguments, Instant at)
             implements Command {}
 
-    /** A child run has ended. */
+    /** Report that a child run has ended. */
     record ReportChildEnd(String list, String item, long spawnTicket, boolean completed, String why)
             implements Command {}
 
     /**
-     * A child run stands otherwise than before.
+     * Report the changed status of a child run.
      *
-     * @param run its id
-     * @param seq of the event in its log after which it stands so
+     * @param run id of the child run
+     * @param seq sequence number, in the child's log, of the event after which it has this status
      */
-    record ReportChild(String list, String item, long spawnTicket, String run, long seq, Report report) implements Command {}
+    record ReportChild(String list, String item, long spawnTicket, String run, long seq, TaskReport report) implements Command {}
 
-    /** Local branches of the repository have been moved. */
+    /** Report that local branches of the repository have moved. */
     record SeeCommits(Sighting sighting) implements Command {}
 
-    /** Which gate a resolution means. What is absent is not compared. */
+    /** Identifies the gate that a resolution refers to. Absent fields are not compared. */
     record Shown(Option<String> instance, Option<Long> revision, Option<String> tree) {
         public static final Shown NOTHING = new Shown(Option.none(), Option.none(), Option.none());
     }

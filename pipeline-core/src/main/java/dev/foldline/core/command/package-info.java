@@ -1,4 +1,4 @@
-/** Input from outside, and whether it is legal. */
+/** External commands and their validation. */
 @NullMarked
 package dev.foldline.core.command;
 

@@ -8,19 +8,22 @@ import dev.foldline.core.effect.Effect;
 import dev.foldline.core.effect.GitEffect.SaveWork;
 import dev.foldline.core.effect.RunEffect.Reconcile;
 import dev.foldline.core.state.InFlight;
-import dev.foldline.core.state.Life;
+import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.Recovery;
 
-/** A deed is under way: nothing else is begun. */
+/** Rules for an effect in progress: nothing else starts. */
 final class InFlightRules {
     private InFlightRules() {}
 
     static boolean isUnknown(PipelineState state) { return state.slots().inFlight() instanceof InFlight.Unknown; }
 
-    /** A person stopped the run at once, or it is ending, and this is not the saving of its work. */
+    /**
+     * Returns whether the effect must be cancelled: the run is paused at once or is ending, and the effect does not
+     * save work.
+     */
     static boolean isUnwanted(PipelineState state) {
         return state.slots().inFlight() instanceof InFlight.Known(_, var deed) && !(deed instanceof SaveWork)
-                && (state.life().equals(new Life.Paused(Life.Urgency.NOW)) || state.slots().recovery() instanceof Recovery.Ending);
+                && (state.life().equals(new Lifecycle.Paused(Lifecycle.Urgency.NOW)) || state.slots().recovery() instanceof Recovery.Ending);
     }
 
     static boolean isWanted(PipelineState state) {
@@ -28,7 +31,7 @@ final class InFlightRules {
     }
 
     static Effect cancel(PipelineState state) {
-        return new Cancel(ticket(state), state.life() instanceof Life.Paused ? "stopped" : "the run ends");
+        return new Cancel(ticket(state), state.life() instanceof Lifecycle.Paused ? "stopped" : "the run ends");
     }
 
     static Effect await(PipelineState state) { return new Await(ticket(state)); }

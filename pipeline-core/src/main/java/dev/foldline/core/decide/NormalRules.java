@@ -4,8 +4,8 @@ import dev.foldline.core.PipelineBug;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.AgentEffect.SwitchModel;
-import dev.foldline.core.effect.Awaited;
-import dev.foldline.core.effect.Brief;
+import dev.foldline.core.effect.WaitCondition;
+import dev.foldline.core.effect.PromptContext;
 import dev.foldline.core.effect.CheckEffect.RunCheck;
 import dev.foldline.core.effect.ChildEffect.SpawnChild;
 import dev.foldline.core.effect.Control.Wait;
@@ -30,6 +30,7 @@ import dev.foldline.core.state.Gate;
 import dev.foldline.core.state.Ledger.Candidate;
 import dev.foldline.core.state.Item;
 import dev.foldline.core.state.Items.Child;
+import dev.foldline.core.state.Ledger.Commit;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.state.Retry;
 import dev.foldline.core.workflow.CommandLine;
@@ -38,11 +39,11 @@ import dev.foldline.core.workflow.Phase;
 import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.core.workflow.Policy.Deadlines;
 import dev.foldline.core.workflow.Step;
-import dev.foldline.core.state.Spent.Limit;
+import dev.foldline.core.state.Usage.Limit;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
-/** Ordinary work: the script of the phase, each step as the effect it becomes. */
+/** Rules of ordinary work: each step of the phase becomes an effect. */
 final class NormalRules {
     private NormalRules() {}
 
@@ -54,7 +55,7 @@ final class NormalRules {
         return state.currentStep().isDefined() && !evidenceIsStale(state);
     }
 
-    /** The step relies on a check that has not passed on the tree as it is now. */
+    /** Returns whether the step relies on a check that has not passed on the current tree. */
     static boolean evidenceIsStale(PipelineState state) {
         return state.currentStep().exists(step -> step instanceof Step.Git(_, _, var check)
                 && check.exists(name -> !state.ledger().isProven(name)));
@@ -76,9 +77,9 @@ final class NormalRules {
             case Step.Collect(var name, var labels, var list) -> new CollectArtifact(state.place(), name, labels, list.toVector().flatMap(state.items()::done));
             case Step.Check(var name, var expectation) -> check(state, name, expectation);
             case Step.Git git                       -> git(state, git);
-            case Step.External external             -> external.artifact()
+            case Step.WorkerRequest external             -> external.artifact()
                     .<Effect>map(name -> new CollectArtifact(state.place(), name, external.answers()))
-                    .getOrElse(() -> new Wait(Vector.of(new Awaited.Call(external.instruction(), external.accepts())), Option.none()));
+                    .getOrElse(() -> new Wait(Vector.of(new WaitCondition.Call(external.instruction(), external.accepts())), Option.none()));
             case Step.Children children             -> children(state, children);
             case Step.Switch _                      -> new SwitchModel(state.place(), state.item().map(Item::id).getOrElse(""), state.item().map(Item::tags).getOrElse(Vector.empty()));
         };
@@ -99,7 +100,7 @@ final class NormalRules {
                 repository.kept(), merge);
     }
 
-    /** Call the agent whose turn it is; a conversation is taken up again only to go on with its own work. */
+    /** Calls the agent that is next. A conversation is resumed only to continue its own work. */
     static Effect invoke(PipelineState state, String role, String prompt) {
         var agent = state.agents().current(role, state.policy().chain(role), state.header().now()).getOrElse("");
         var goesOn = state.slots().retry() instanceof Retry.Underway || state.slots().continuation() instanceof Continuation.Underway;
@@ -117,16 +118,16 @@ final class NormalRules {
     private static Effect prompt(PipelineState state, String role, String template) {
         int from = state.at().step();
         var expected = state.phase().map(phase -> phase.artifacts(from, phase.segmentEnd(from))).getOrElse(Vector.empty());
-        return new RenderPrompt(state.place(), role, template, new Brief(state.header().task(), mode(state),
-                state.ledger().artifacts(), state.ledger().feedback(state.phaseKey()), expected, state.worker()));
+        return new RenderPrompt(state.place(), role, template, new PromptContext(state.header().task(), mode(state),
+                state.ledger().artifacts(), state.ledger().feedback(state.phaseKey()), expected, state.worker(), state.ledger().commits().map(Commit::subject)));
     }
 
-    /** Why the agent is called: the most urgent reason. */
-    private static Brief.Mode mode(PipelineState state) {
-        if (state.slots().retry() instanceof Retry.Underway(var setback)) return new Brief.Mode.Again(setback);
-        if (state.slots().continuation() instanceof Continuation.Underway(var kind, var n)) return new Brief.Mode.Continued(kind, n);
+    /** Returns the most urgent reason for the call. */
+    private static PromptContext.Mode mode(PipelineState state) {
+        if (state.slots().retry() instanceof Retry.Underway(var setback)) return new PromptContext.Mode.Again(setback);
+        if (state.slots().continuation() instanceof Continuation.Underway(var kind, var n)) return new PromptContext.Mode.Continued(kind, n);
         return state.slots().recovery() instanceof Recovery.Watching(var failure)
-                ? new Brief.Mode.Mending(failure.fault(), failure.attempts()) : Brief.FRESH;
+                ? new PromptContext.Mode.Mending(failure.fault(), failure.attempts(), failure.earlier()) : PromptContext.FRESH;
     }
 
     private static Effect check(PipelineState state, String name, Step.Expectation expectation) {
@@ -134,10 +135,12 @@ final class NormalRules {
                 state.ledger().repository().kept(), state.policy().deadlines().checkMillis());
     }
 
-    /** What failed at first has to pass as well. Of what is to fail, only the latest is asked for. */
+    /**
+     * Commands that failed earlier must pass as well. Of commands that are expected to fail, only the latest is run.
+     */
     private static Vector<CommandLine> handedIn(PipelineState state, String name, Step.Expectation expectation) {
-        var lines = state.ledger().handedIn().get(name).getOrElse(Vector.empty());
-        return (expectation == Step.Expectation.FAIL ? lines.takeRight(1) : lines).map(CommandLine.HandedIn::new);
+        var lines = expectation == Step.Expectation.FAIL ? state.ledger().broughtLast(name).toVector() : state.ledger().handedIn(name);
+        return lines.map(CommandLine.HandedIn::new);
     }
 
     private static Effect git(PipelineState state, Step.Git step) {
@@ -157,6 +160,8 @@ final class NormalRules {
             case COUNT       -> new GitEffect.CountCommits(state.place(), state.policy().branching().base(), repository.kept(), repository.branch());
             case GATHER      -> new GitEffect.GatherWork(state.place(), repository.branch(), repository.base(), repository.head(), repository.kept());
             case RESET       -> new GitEffect.ResetTree(state.place(), repository.kept());
+            case RESET_TO_VERIFIED -> new GitEffect.ResetTree(state.place(), repository.kept(), state.items().verified().map(tree ->
+                    new GitEffect.ResetTree.Verified(repository.branch(), repository.base().orElse(state.policy().branching().base()), tree)));
             case MERGE       -> new GitEffect.MergeBranch(state.place(), repository.branch(), state.policy().branching().base(), repository.tree().flatMap(_ -> repository.head()));
             case LEAVE_TREE  -> new LeaveTree(state.place(), repository.branch().filter(_ -> state.policy().branching() instanceof Branching.OwnTree));
             case LEAVE_ITEM  -> leaveItem(state);
@@ -190,7 +195,7 @@ final class NormalRules {
     private static Effect children(PipelineState state, Step.Children step) {
         var list = state.items().list(step.list());
         int index = list.indexWhere(item -> item.status() instanceof Item.Todo);
-        return index < 0 ? new Wait(Vector.of(new Awaited.ChildrenEnds(step.list())), Option.none())
+        return index < 0 ? new Wait(Vector.of(new WaitCondition.ChildrenEnds(step.list())), Option.none())
                 : new SpawnChild(state.place(), step.list(), index, list.get(index), step.workflow(),
                         state.ledger().artifacts().get(DEFINITION));
     }

@@ -1,4 +1,4 @@
 package dev.foldline.core.decide;
 
-/** How urgent a rule is; declared most urgent first. */
+/** Priority of a rule, in descending order of urgency. */
 public enum Priority { ENDED, IN_FLIGHT, HELD, RECOVERY, RETRY, CONTINUATION, NORMAL, TRANSITION }

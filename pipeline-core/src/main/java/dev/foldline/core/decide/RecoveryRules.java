@@ -1,8 +1,8 @@
 package dev.foldline.core.decide;
 
 import dev.foldline.core.PipelineState;
-import dev.foldline.core.effect.Awaited;
-import dev.foldline.core.effect.Brief;
+import dev.foldline.core.effect.WaitCondition;
+import dev.foldline.core.effect.PromptContext;
 import dev.foldline.core.effect.Control.Wait;
 import dev.foldline.core.effect.Effect;
 import dev.foldline.core.effect.FileEffect.RenderPrompt;
@@ -15,14 +15,14 @@ import dev.foldline.core.state.Recovery.Failure;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
-/** Something failed beyond retrying. */
+/** Rules for failures that retries do not fix. */
 final class RecoveryRules {
     private RecoveryRules() {}
 
-    /** The fixer's prompt. */
+    /** Template of the fixer's prompt. */
     static final String TEMPLATE = "recovery";
 
-    /** The fixer's prompt among terminals. */
+    /** Template of the fixer's prompt in a workflow of terminals. */
     private static final String ERROR_TERMINAL = "error_terminal";
 
     static boolean savingDue(PipelineState state) {
@@ -37,7 +37,7 @@ final class RecoveryRules {
     static boolean fixerRests(PipelineState state) { return state.isFree() && state.fixerRests().isDefined(); }
 
     static Effect waitForFixer(PipelineState state) {
-        return state.fixerRests().map(rest -> new Wait(Vector.of(new Awaited.Moment(rest.until(), rest.why())), Option.of(rest.until())))
+        return state.fixerRests().map(rest -> new Wait(Vector.of(new WaitCondition.Moment(rest.until(), rest.why())), Option.of(rest.until())))
                 .getOrElse(() -> new Wait(Vector.empty(), Option.none()));
     }
 
@@ -46,7 +46,7 @@ final class RecoveryRules {
     }
 
     static Effect promptFixer(PipelineState state) {
-        return new RenderPrompt(state.place(), fixer(state), state.worker().isDefined() ? ERROR_TERMINAL : TEMPLATE, new Brief(state.header().task(), mending(state),
+        return new RenderPrompt(state.place(), fixer(state), state.worker().isDefined() ? ERROR_TERMINAL : TEMPLATE, new PromptContext(state.header().task(), mending(state),
                 state.ledger().artifacts(), state.ledger().feedback(state.phaseKey()), Vector.empty(), state.worker()));
     }
 
@@ -73,12 +73,12 @@ final class RecoveryRules {
     static Effect waitForPerson(PipelineState state) {
         var fault = state.slots().recovery() instanceof Recovery.Halted(var failure) ? failure.fault()
                 : Fault.of(Fault.Kind.NEEDS_PERSON, "halted");
-        return new Wait(Vector.of(new Awaited.Attention(fault)), Option.none());
+        return new Wait(Vector.of(new WaitCondition.Attention(fault)), Option.none());
     }
 
-    private static Brief.Mode mending(PipelineState state) {
-        return state.slots().recovery() instanceof Recovery.FixDue(Failure(_, var fault, var attempts))
-                ? new Brief.Mode.Mending(fault, attempts) : Brief.FRESH;
+    private static PromptContext.Mode mending(PipelineState state) {
+        return state.slots().recovery() instanceof Recovery.FixDue(Failure(_, var fault, var attempts, var earlier))
+                ? new PromptContext.Mode.Mending(fault, attempts, earlier) : PromptContext.FRESH;
     }
 
     private static String fixer(PipelineState state) { return state.policy().recovering().fixer().getOrElse(""); }

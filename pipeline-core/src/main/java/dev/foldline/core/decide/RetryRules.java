@@ -1,7 +1,7 @@
 package dev.foldline.core.decide;
 
 import dev.foldline.core.PipelineState;
-import dev.foldline.core.effect.Awaited;
+import dev.foldline.core.effect.WaitCondition;
 import dev.foldline.core.effect.Control.Wait;
 import dev.foldline.core.effect.Effect;
 import dev.foldline.core.effect.FileEffect.CleanArtifacts;
@@ -11,7 +11,7 @@ import dev.foldline.core.state.Retry;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
-/** Work begins again, after a setback or because more of it is asked for. What the last try left is removed first. */
+/** Rules for retries and continuations. Artifacts of the previous attempt are removed first. */
 final class RetryRules {
     private RetryRules() {}
 
@@ -19,7 +19,7 @@ final class RetryRules {
 
     static Effect waitUntil(PipelineState state) {
         return state.slots().retry() instanceof Retry.Waiting(var setback, var notBefore)
-                ? new Wait(Vector.of(new Awaited.Moment(notBefore, setback.fault())), Option.of(notBefore))
+                ? new Wait(Vector.of(new WaitCondition.Moment(notBefore, setback.fault())), Option.of(notBefore))
                 : new Wait(Vector.empty(), Option.none());
     }
 
@@ -30,7 +30,7 @@ final class RetryRules {
                 || state.slots().continuation() instanceof Continuation.RedoDue;
     }
 
-    /** Clean what the segment at the cursor makes. */
+    /** Removes the artifacts of the segment at the cursor. */
     static Effect clean(PipelineState state) {
         int from = state.at().step();
         return new CleanArtifacts(state.place(), state.cursor() instanceof Cursor.Working

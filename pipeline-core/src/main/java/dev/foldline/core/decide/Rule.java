@@ -5,7 +5,7 @@ import dev.foldline.core.effect.Effect;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
-/** One sentence of the specification: when this holds, do that. */
+/** One rule of the specification: a condition and the effect that follows. */
 public record Rule(Priority priority, String name, Predicate<PipelineState> when, Function<PipelineState, Effect> then) {
 
     static Rule rule(Priority priority, String name, Predicate<PipelineState> when, Function<PipelineState, Effect> then) {

@@ -14,7 +14,10 @@ import dev.foldline.core.PipelineBug;
 import dev.foldline.core.PipelineState;
 import io.vavr.collection.Vector;
 
-/** The ladder: what outranks what. The first rule that applies decides; at most one of a priority ever applies. */
+/**
+ * The ladder of rules, in order of priority. The first rule that applies decides; at most one rule of a priority ever
+ * applies.
+ */
 public final class Rules {
     private Rules() {}
 
@@ -47,7 +50,7 @@ public final class Rules {
             rule(TRANSITION,   "enter the next phase",                       TransitionRules::phaseAhead,    TransitionRules::enterPhase),
             rule(TRANSITION,   "end, the work saved",                        TransitionRules::atEnd,         TransitionRules::end));
 
-    /** The first rule that applies. Some rule applies to every state. */
+    /** Returns the decision of the first rule that applies. Some rule applies to every state. */
     public static Decision decide(PipelineState state) {
         for (var rule : IN_ORDER) {
             if (rule.applies(state)) return new Decision(rule.priority(), rule.name(), rule.then().apply(state));

@@ -8,7 +8,7 @@ import dev.foldline.core.state.Cursor;
 import dev.foldline.core.state.Outcome;
 import io.vavr.control.Option;
 
-/** Nothing is left to do where the cursor stood. */
+/** Rules that move the cursor when nothing remains to be done. */
 final class TransitionRules {
     private TransitionRules() {}
 

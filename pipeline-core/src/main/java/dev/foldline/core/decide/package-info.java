@@ -1,4 +1,4 @@
-/** The ladder of rules: from a state to the next effect. */
+/** The ladder of rules, which derives the next effect from a state. */
 @NullMarked
 package dev.foldline.core.decide;
 

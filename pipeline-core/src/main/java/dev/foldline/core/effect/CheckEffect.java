@@ -4,10 +4,10 @@ import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.core.workflow.Step.Expectation;
 import io.vavr.collection.Vector;
 
-/** Questions to the world that the engine asks itself. */
-public sealed interface CheckEffect extends Deed {
+/** A check that Foldline runs itself. */
+public sealed interface CheckEffect extends ExternalEffect {
 
-    /** Run commands in order, until one fails. */
-    record RunCheck(Place place, String check, Vector<CommandLine> commands, Expectation expectation,
+    /** Run commands in order until one fails. */
+    record RunCheck(EffectKey place, String check, Vector<CommandLine> commands, Expectation expectation,
             Vector<String> kept, long deadlineMillis) implements CheckEffect {}
 }

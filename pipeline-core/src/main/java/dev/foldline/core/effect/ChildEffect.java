@@ -3,15 +3,16 @@ package dev.foldline.core.effect;
 import dev.foldline.core.state.Item;
 import io.vavr.control.Option;
 
-/** Work on child runs. */
-public sealed interface ChildEffect extends Deed {
+/** An effect that concerns child runs. */
+public sealed interface ChildEffect extends ExternalEffect {
 
     /**
-     * Start a child run for an item; its end comes as an input.
+     * Start a child run for an item. Its end arrives as an input.
      *
-     * @param definition id of the artifact {@code definition}, which says what each item is to do; none, as in older logs, if there is none
+     * @param definition id of the artifact {@code definition}, which describes each item; none, as in older logs, if
+     *   there is no such artifact
      */
-    record SpawnChild(Place place, String list, int index, Item item, String workflow, Option<String> definition) implements ChildEffect {
+    record SpawnChild(EffectKey place, String list, int index, Item item, String workflow, Option<String> definition) implements ChildEffect {
 
         @Override
         public String fingerprint() { return ChildEffect.super.fingerprint() + ":" + index; }

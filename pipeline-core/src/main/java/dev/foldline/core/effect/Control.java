@@ -5,18 +5,18 @@ import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 import java.time.Instant;
 
-/** What the driver does itself. */
+/** An instruction to the driver itself. */
 public sealed interface Control extends Effect {
 
-    /** Listen until the deed under way answers. */
+    /** Wait for the outcome of the effect in progress. */
     record Await(long ticket) implements Control {}
 
-    /** End the deed under way, then listen for its answer. */
+    /** Cancel the effect in progress, then wait for its outcome. */
     record Cancel(long ticket, String why) implements Control {}
 
-    /** Nothing to do until one of these comes, or until a time. */
-    record Wait(Vector<Awaited> awaited, Option<Instant> until) implements Control {}
+    /** Wait until one of these conditions is met, or until a time. */
+    record Wait(Vector<WaitCondition> awaited, Option<Instant> until) implements Control {}
 
-    /** The run is over. */
+    /** Stop: the run has ended. */
     record Stop(Outcome outcome) implements Control {}
 }

@@ -1,7 +1,7 @@
 package dev.foldline.core.effect;
 
 /**
- * What to do next. Plain data that carries everything its handler needs. A {@link Deed} and an {@link Inline} effect are
- * work for a handler; {@link Control} is for the driver itself.
+ * What to do next. An effect is plain data with everything its handler needs. Handlers carry out an {@link
+ * ExternalEffect} or a {@link LocalEffect}; the driver itself carries out {@link Control}.
  */
-public sealed interface Effect permits Deed, Inline, Control {}
+public sealed interface Effect permits ExternalEffect, LocalEffect, Control {}

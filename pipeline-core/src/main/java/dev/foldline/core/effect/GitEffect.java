@@ -6,129 +6,151 @@ import dev.foldline.core.workflow.Policy.Branching;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
-/** Work on the repository. Every write names what it expects to find. */
-public sealed interface GitEffect extends Deed {
+/** An effect on the repository. Every write names the state it expects. */
+public sealed interface GitEffect extends ExternalEffect {
 
     /**
-     * Stand on the run's branch, and keep a person's uncommitted work safe.
+     * Check out the run's branch and protect the user's uncommitted work.
      *
-     * @param titled id of the artifact whose title the branch is named after, if it is
+     * @param titled id of the artifact whose title names the branch, if there is one
      */
-    record OpenBranch(Place place, Branching branching, Option<String> titled) implements GitEffect {
-        public OpenBranch(Place place, Branching branching) { this(place, branching, Option.none()); }
+    record OpenBranch(EffectKey place, Branching branching, Option<String> titled) implements GitEffect {
+        public OpenBranch(EffectKey place, Branching branching) { this(place, branching, Option.none()); }
     }
 
-    /** See the tree that would be committed. */
-    record LookAtTree(Place place, Vector<String> kept) implements GitEffect {}
+    /** Read the tree that would be committed. */
+    record LookAtTree(EffectKey place, Vector<String> kept) implements GitEffect {
+        /** The label of a tree without uncommitted changes. */
+        public static final String CLEAN = "clean";
+    }
 
     /**
      * Commit the work.
      *
-     * @param message id of the accepted message artifact, if one was asked for
-     * @param parent the commit it goes on top of
-     * @param tree the tree that was checked; any if none
-     * @param worker whose work it is, told in the commit's message; none, as in older logs, if that is nobody's business
+     * @param message id of the accepted message artifact, if one was requested
+     * @param parent the expected parent commit
+     * @param tree the checked tree; any tree if none
+     * @param worker the agent named in the commit's message; none, as in older logs, if no agent is named
      */
-    record CommitWork(Place place, Option<String> message, Option<String> branch, Option<String> parent,
-            Option<String> tree, Vector<String> kept, Option<Worker> worker) implements GitEffect {
+    record CommitWork(EffectKey place, Option<String> message, Option<String> branch, Option<String> parent,
+            Option<String> tree, Vector<String> kept, Option<TerminalAgent> worker) implements GitEffect {
 
-        /** Of work that is no terminal's. */
-        public CommitWork(Place place, Option<String> message, Option<String> branch, Option<String> parent, Option<String> tree, Vector<String> kept) {
+        /** A commit that names no terminal. */
+        public CommitWork(EffectKey place, Option<String> message, Option<String> branch, Option<String> parent, Option<String> tree, Vector<String> kept) {
             this(place, message, branch, parent, tree, kept, Option.none());
         }
     }
 
     /**
-     * See what the terminal has committed on the run's branch, and what it says of its work there.
+     * Read the terminal's commits on the run's branch and their metadata.
      *
-     * @param from the commit behind which it was not looked yet
-     * @param worker whose word counts
+     * @param from the last commit that was already read
+     * @param worker the agent whose commits count
      */
-    record ObserveWork(Place place, Option<String> branch, Option<String> from, Option<Worker> worker, Vector<String> kept) implements GitEffect {}
+    record ObserveWork(EffectKey place, Option<String> branch, Option<String> from, Option<TerminalAgent> worker, Vector<String> kept) implements GitEffect {}
 
     /**
-     * Put the branch on top of its base.
+     * Rebase the branch onto its base.
      *
-     * @param base the revision to put it on; the repository's own base branch if none
+     * @param base the revision to rebase onto; the repository's base branch if none
      */
-    record RebaseBranch(Place place, Option<String> branch, Option<String> head, Option<String> base, Vector<String> kept) implements GitEffect {}
+    record RebaseBranch(EffectKey place, Option<String> branch, Option<String> head, Option<String> base, Vector<String> kept) implements GitEffect {}
 
     /**
-     * Make the commit that merges the run's branch into the target, and keep it under a private ref. The target stays.
+     * Create the commit that merges the run's branch into the target and store it under a private ref. The target does
+     * not move.
      *
      * @param target the branch to merge into; the repository's base branch if none
-     * @param message id of the accepted message artifact, if one was asked for
-     * @param head where the run's branch is expected
-     * @param squashed the branch whose work becomes one commit on top of the target, to which the run's branch then goes; none, as in
-     *     older logs, if the run's own branch is merged
-     * @param taking how the other branch's work is taken, if not as one commit
+     * @param message id of the accepted message artifact, if one was requested
+     * @param head expected head of the run's branch
+     * @param squashed the branch that is squashed into one commit on top of the target, to which the run's branch then
+     *   moves; none, as in older logs, if the run's own branch is merged
+     * @param taking how the other branch is merged, if it is not squashed
      */
-    record PrepareMerge(Place place, Option<String> target, Option<String> message, Option<String> branch, Option<String> head,
+    record PrepareMerge(EffectKey place, Option<String> target, Option<String> message, Option<String> branch, Option<String> head,
             Vector<String> kept, Option<String> squashed, Option<Taking> taking) implements GitEffect {
 
-        /** How the work of another branch is taken, if not as one commit. */
+        /** How another branch is merged, if it is not squashed. */
         public enum Taking {
-            /** Its commits, one by one. */
+            /** Rebase its commits one by one. */
             REBASED,
-            /** As one commit that is not to land: where both have changed the same, it holds both, between markers. */
+            /** Create one commit with conflict markers. It must not land. */
             MARKED
         }
 
-        /** Of the run's own branch. */
-        public PrepareMerge(Place place, Option<String> target, Option<String> message, Option<String> branch, Option<String> head, Vector<String> kept) {
+        /** A merge of the run's own branch. */
+        public PrepareMerge(EffectKey place, Option<String> target, Option<String> message, Option<String> branch, Option<String> head, Vector<String> kept) {
             this(place, target, message, branch, head, kept, Option.none(), Option.none());
         }
     }
 
     /**
-     * Move the target to the prepared merge, if it is still where it was then.
+     * Move the target to the prepared merge, if the target has not moved since.
      *
-     * @param candidate none if none is prepared: then nothing is moved
-     * @param tree the tree that was checked; any if none
+     * @param candidate the prepared merge; without one, nothing moves
+     * @param tree the checked tree; any tree if none
      */
-    record LandMerge(Place place, Option<Candidate> candidate, Option<String> tree) implements GitEffect {}
+    record LandMerge(EffectKey place, Option<Candidate> candidate, Option<String> tree) implements GitEffect {}
 
     /**
-     * Remove the run's own working tree, or that of a child that is done with. What is uncommitted is parked first; the branch, and so
-     * its commits, stay.
+     * Remove the run's own worktree, or that of a completed child run. Uncommitted work is saved first. The branch and
+     * its commits remain.
      *
-     * @param branch what must be checked out there; none if there is no such tree: a person's is left alone
-     * @param child the run whose tree it is; none, as in older logs, if it is this run's own
+     * @param branch the branch that must be checked out there; none if there is no worktree: the user's own tree is
+     *   never removed
+     * @param child the child run that owns the worktree; none, as in older logs, if this run owns it
      */
-    record LeaveTree(Place place, Option<String> branch, Option<String> child) implements GitEffect {
+    record LeaveTree(EffectKey place, Option<String> branch, Option<String> child) implements GitEffect {
 
-        /** Of the run's own tree. */
-        public LeaveTree(Place place, Option<String> branch) { this(place, branch, Option.none()); }
+        /** Removal of the run's own worktree. */
+        public LeaveTree(EffectKey place, Option<String> branch) { this(place, branch, Option.none()); }
     }
 
     /**
-     * See that the branch is one commit on top of the base.
+     * Check that the branch is one commit on top of its base.
      *
-     * @param base the branch it is counted from; the repository's base branch if none
-     * @param branch what must be checked out; anything if none
+     * @param base the base of the count; the repository's base branch if none
+     * @param branch the branch that must be checked out; any branch if none
      */
-    record CountCommits(Place place, Option<String> base, Vector<String> kept, Option<String> branch) implements GitEffect {}
-
-    /** Keep what is uncommitted under a private ref, then take the working tree back to the last commit. */
-    record ResetTree(Place place, Vector<String> kept) implements GitEffect {}
+    record CountCommits(EffectKey place, Option<String> base, Vector<String> kept, Option<String> branch) implements GitEffect {}
 
     /**
-     * Take the branch back to where it began, its files as they are, so that all of it can be one commit. Where it was is kept under a
-     * private ref.
+     * Save uncommitted work under a private ref, then reset the working tree to the last commit.
      *
-     * @param base the commit the branch began at
-     * @param head where the branch was seen last
+     * @param verified finished work to commit first; none if all uncommitted work may be discarded
      */
-    record GatherWork(Place place, Option<String> branch, Option<String> base, Option<String> head, Vector<String> kept) implements GitEffect {}
+    record ResetTree(EffectKey place, Vector<String> kept, Option<Verified> verified) implements GitEffect {
+
+        /** A reset of everything that is uncommitted. */
+        public ResetTree(EffectKey place, Vector<String> kept) { this(place, kept, Option.none()); }
+
+        /**
+         * Finished work. Each of its paths that no commit of the branch contains is committed.
+         *
+         * @param branch the branch that must be checked out; any branch if none
+         * @param base where the branch started: a commit, or the branch to merge into
+         * @param tree the tree when the work was completed
+         */
+        public record Verified(Option<String> branch, Option<String> base, String tree) {}
+    }
 
     /**
-     * Merge the branch into its base, as a person would, and delete it.
+     * Move the branch back to its start without changing files, so that all work can become one commit. The old head is
+     * kept under a private ref.
+     *
+     * @param base the commit at which the branch started
+     * @param head the last known head of the branch
+     */
+    record GatherWork(EffectKey place, Option<String> branch, Option<String> base, Option<String> head, Vector<String> kept) implements GitEffect {}
+
+    /**
+     * Merge the branch into its base with an ordinary merge, then delete it.
      *
      * @param base the branch to merge into; the repository's base branch if none
-     * @param head where the branch must be; none if this run has not looked yet
+     * @param head the expected head of the branch; none if this run has not read it yet
      */
-    record MergeBranch(Place place, Option<String> branch, Option<String> base, Option<String> head) implements GitEffect {}
+    record MergeBranch(EffectKey place, Option<String> branch, Option<String> base, Option<String> head) implements GitEffect {}
 
-    /** Keep what is uncommitted under a private ref, before the run ends with this outcome or halts. */
-    record SaveWork(Place place, Option<Outcome> outcome, Vector<String> kept) implements GitEffect {}
+    /** Save uncommitted work under a private ref before the run ends with this outcome or halts. */
+    record SaveWork(EffectKey place, Option<Outcome> outcome, Vector<String> kept) implements GitEffect {}
 }

@@ -5,23 +5,23 @@ import dev.foldline.core.state.Ledger.Candidate;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
-/** Work on the run itself. */
-public sealed interface RunEffect extends Inline {
+/** An effect that concerns the run itself. */
+public sealed interface RunEffect extends LocalEffect {
 
-    /** Note that a phase begins; a snapshot may be taken. */
-    record EnterPhase(Place place) implements RunEffect {}
+    /** Record that a phase starts. The driver may take a snapshot. */
+    record EnterPhase(EffectKey place) implements RunEffect {}
 
     /**
-     * Ask a person about the tree as it is now, the kept paths left out.
+     * Open a gate for the current tree without the protected paths.
      *
-     * @param merge the merge that is asked about instead, if the phase has prepared one: it lands as it is, whatever lies in the
-     *     working tree
+     * @param merge the prepared merge to approve instead of the tree, if the phase has prepared one; it lands
+     *   unchanged, whatever is in the working tree
      */
-    record OpenGate(Place place, Gate gate, Vector<String> kept, Option<Candidate> merge) implements RunEffect {}
+    record OpenGate(EffectKey place, Gate gate, Vector<String> kept, Option<Candidate> merge) implements RunEffect {}
 
-    /** Note that a recovery has succeeded: what failed has been passed. */
-    record RecordRecovery(Place place, int level, int attempts) implements RunEffect {}
+    /** Record that a recovery has succeeded: the run has passed the point of failure. */
+    record RecordRecovery(EffectKey place, int level, int attempts) implements RunEffect {}
 
-    /** Look whether a deed was done by a driver that died; never do it. */
-    record Reconcile(long ticket, Deed deed) implements RunEffect {}
+    /** Find out whether an effect was completed by a driver that died. The effect itself is never repeated. */
+    record Reconcile(long ticket, ExternalEffect deed) implements RunEffect {}
 }

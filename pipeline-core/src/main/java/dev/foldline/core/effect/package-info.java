@@ -1,4 +1,4 @@
-/** Work to be done outside, as data. */
+/** Effects: work for handlers and the driver, as data. */
 @NullMarked
 package dev.foldline.core.effect;
 

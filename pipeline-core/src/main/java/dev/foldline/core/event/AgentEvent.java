@@ -1,57 +1,60 @@
 package dev.foldline.core.event;
 
 import dev.foldline.core.state.Fault;
+import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 import java.time.Instant;
 
-/** What became of an agent's call. */
+/** The outcome of an agent's call. */
 public sealed interface AgentEvent extends Event, Event.Answer {
 
     /**
-     * The agent came to an end by itself.
+     * The agent exited normally.
      *
-     * @param session the conversation, if it can be taken up again
-     * @param transcript id of what it said
-     * @param takenBack the private ref that keeps commits which were made during the call and became uncommitted work again
+     * @param session the conversation, if it can be resumed
+     * @param transcript id of the agent's output
+     * @param takenBack the private ref that keeps commits which were made during the call and then undone, leaving
+     *   their changes uncommitted
+     * @param notes repository changes by others during the call that do not affect the run, and where they are kept
      */
-    record AgentFinished(long ticket, Option<String> session, Spend spend, Option<String> transcript, Instant at, Option<String> takenBack)
+    record AgentFinished(long ticket, Option<String> session, Spend spend, Option<String> transcript, Instant at, Option<String> takenBack, Vector<String> notes)
             implements AgentEvent {
 
-        /** Of a call during which nobody committed. */
+        /** A call without commits. */
         public AgentFinished(long ticket, Option<String> session, Spend spend, Option<String> transcript, Instant at) {
-            this(ticket, session, spend, transcript, at, Option.none());
+            this(ticket, session, spend, transcript, at, Option.none(), Vector.empty());
         }
     }
 
-    /** It came to no good end; the fault says how. {@code takenBack} as when it has finished. */
-    record AgentFailed(long ticket, Fault fault, Option<String> session, Spend spend, Instant at, Option<String> takenBack)
+    /** The call failed with this fault. {@code takenBack} and {@code notes} are as in {@link AgentFinished}. */
+    record AgentFailed(long ticket, Fault fault, Option<String> session, Spend spend, Instant at, Option<String> takenBack, Vector<String> notes)
             implements AgentEvent {
 
-        /** Of a call during which nobody committed. */
+        /** A failed call without commits. */
         public AgentFailed(long ticket, Fault fault, Option<String> session, Spend spend, Instant at) {
-            this(ticket, fault, session, spend, at, Option.none());
+            this(ticket, fault, session, spend, at, Option.none(), Vector.empty());
         }
     }
 
     /**
-     * A terminal has what it will work with.
+     * The model of a terminal is resolved.
      *
-     * @param terminal the item that stands for it
-     * @param agent the one that will be called first
-     * @param model that it is asked for; its own choice if none
-     * @param program that is started
+     * @param terminal the item that represents the terminal
+     * @param agent the agent that is called first
+     * @param model the requested model; the agent's default if none
+     * @param program the program that is started
      */
     record ModelSwitched(long ticket, String terminal, String agent, Option<String> model, String program) implements AgentEvent {}
 
     /**
-     * Progress: the conversation's id became known.
+     * Progress: the id of the conversation is known.
      *
-     * @param model that answers, as the agent tells it
-     * @param version of the agent's command line
+     * @param model the model in use, as reported by the agent
+     * @param version version of the agent's command line
      */
     record SessionStarted(long ticket, String session, Option<String> model, Option<String> version) implements AgentEvent {
 
-        /** Of an agent that tells no more. */
+        /** A session of which the agent reports only the id. */
         public SessionStarted(long ticket, String session) { this(ticket, session, Option.none(), Option.none()); }
     }
 }

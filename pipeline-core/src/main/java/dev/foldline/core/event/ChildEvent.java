@@ -1,8 +1,8 @@
 package dev.foldline.core.event;
 
-/** What became of the start of a child run. */
+/** The outcome of starting a child run. */
 public sealed interface ChildEvent extends Event, Event.Answer {
 
-    /** The child run has begun. */
+    /** The child run has started. */
     record ChildSpawned(long ticket, String child) implements ChildEvent {}
 }

@@ -1,8 +1,8 @@
 package dev.foldline.core.event;
 
 /**
- * Something that happened. Every event names what it answers: a ticket, or its number among the inputs from outside.
- * Anything else is late and changes nothing.
+ * Something that happened. Every event names what it answers: a ticket, or its number among the external inputs. Any
+ * other event is late and changes nothing.
  */
 public sealed interface Event permits RunEvent, AgentEvent, FileEvent, CheckEvent, GitEvent, ChildEvent, InputEvent {
 

@@ -6,26 +6,26 @@ import io.vavr.collection.Map;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
-/** What became of the files exchanged with agents. */
+/** The outcome of a file effect. */
 public sealed interface FileEvent extends Event, Event.Answer {
 
-    /** What an earlier try left is gone. */
+    /** The artifacts of earlier attempts are removed. */
     record ArtifactsCleaned(long ticket) implements FileEvent {}
 
     /**
-     * The prompt is written and kept.
+     * The prompt is written and stored.
      *
      * @param prompt id of the prompt's text
      */
     record PromptRendered(long ticket, String prompt) implements FileEvent {}
 
     /**
-     * An artifact is valid and kept.
+     * An artifact is valid and stored.
      *
      * @param content id of its text
-     * @param label what it decides, one of the step's labels; empty if nothing
+     * @param label its decision, one of the step's labels; empty if it decides nothing
      * @param items the work items it names
-     * @param handedIn what an instructed worker brings with it, by argument, as a call from outside would
+     * @param handedIn what an instructed worker submits with it, by argument, as in an external call
      */
     record ArtifactAccepted(long ticket, String artifact, String content, String label, Vector<Item> items, Map<String, String> handedIn)
             implements FileEvent {
@@ -34,6 +34,6 @@ public sealed interface FileEvent extends Event, Event.Answer {
         }
     }
 
-    /** It is missing or invalid: the same thing. */
+    /** The artifact is missing or invalid. */
     record ArtifactRefused(long ticket, String artifact, String why, Option<String> content) implements FileEvent {}
 }

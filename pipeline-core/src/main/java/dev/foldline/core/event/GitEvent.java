@@ -5,14 +5,14 @@ import dev.foldline.core.state.Ledger.Commit;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
-/** What became of a git operation; its faults are {@link RunEvent.EffectFailed}. */
+/** The outcome of a git operation. Its faults are {@link RunEvent.EffectFailed}. */
 public sealed interface GitEvent extends Event, Event.Answer {
 
     /**
-     * The run stands on its branch.
+     * The run's branch is checked out.
      *
      * @param branch none on a detached head
-     * @param kept paths with a person's uncommitted work
+     * @param kept paths with the user's uncommitted work
      */
     record BranchOpened(long ticket, Option<String> branch, String base, String tree, Vector<String> kept)
             implements GitEvent {}
@@ -20,21 +20,29 @@ public sealed interface GitEvent extends Event, Event.Answer {
     /**
      * The tree that would be committed now.
      *
-     * @param head the commit it would go on top of: a person may have committed meanwhile
+     * @param head the commit that would become its parent; the user may have committed in the meantime
      * @param label {@code clean} or {@code changed}
      */
     record TreeSeen(long ticket, Option<String> head, String tree, String label) implements GitEvent {}
 
-    /** The work is a commit on the run's branch; {@code tree} is what it holds, hooks included. */
+    /**
+     * The working tree is reset to the last commit.
+     *
+     * @param committed the commit created from finished work before the reset, if one was due
+     * @param saved the private refs that keep the uncommitted work
+     */
+    record TreeReset(long ticket, String head, String tree, Option<Commit> committed, Vector<String> saved) implements GitEvent {}
+
+    /** The work is committed on the run's branch. {@code tree} is the committed tree, including changes by hooks. */
     record WorkCommitted(long ticket, String commit, String tree, String subject) implements GitEvent {}
 
     /**
-     * What a terminal has committed by itself, and what it says of its work.
+     * The terminal's own commits, and the status they report.
      *
-     * @param head where the branch is now
-     * @param commits the new ones, oldest first
+     * @param head the current head of the branch
+     * @param commits the new commits, oldest first
      * @param label one of {@link #LABELS}
-     * @param remark what it says of it; where the work is done or gone on with, what it said that could not be read
+     * @param remark its remark; for {@code completed} and {@code checkpoint}, the metadata that could not be parsed
      */
     record WorkObserved(long ticket, Option<String> head, String tree, Vector<Commit> commits, String label, Option<Remark> remark) implements GitEvent {
         public static final String COMPLETED = "completed";
@@ -43,55 +51,55 @@ public sealed interface GitEvent extends Event, Event.Answer {
         public static final String REVIEW_REJECT = "review_reject";
         public static final String FAILED = "failed";
 
-        /** What work can be: done, still to be gone on with, found good, found wanting, or in vain. */
+        /** The possible results of work: completed, to be continued, review passed, review rejected, or failed. */
         public static final Vector<String> LABELS = Vector.of(COMPLETED, CHECKPOINT, REVIEW_PASS, REVIEW_REJECT, FAILED);
 
-        /** What it said that could not be read, if that is all that is remarked. */
+        /** Returns the metadata that could not be parsed, if the remark contains only that. */
         public Option<String> unread() {
             return remark.filter(_ -> label.equals(COMPLETED) || label.equals(CHECKPOINT)).map(Remark::text);
         }
     }
 
     /**
-     * What was said of work.
+     * A remark on work.
      *
-     * @param terminal whose work is meant; if none, that of the terminal before
-     * @param text for whoever has to answer it
+     * @param terminal the terminal whose work it concerns; the preceding terminal if none
+     * @param text the remark, for the agent or user that has to respond
      */
     record Remark(Option<String> terminal, String text) {}
 
     /** There was nothing to commit. */
     record CommitSkipped(long ticket, String why) implements GitEvent {}
 
-    /** What was to be committed is not what was checked. Nothing was committed. */
+    /** The tree differs from the checked tree. Nothing was committed. */
     record TreeMoved(long ticket, String tree) implements GitEvent {}
 
-    /** The branch is on top of its base; it was there already if {@code head} has not moved. */
+    /** The branch is on top of its base. If {@code head} has not moved, it already was. */
     record BranchRebased(long ticket, String head, String tree) implements GitEvent {}
 
-    /** The merge is made aside; {@code head} is where the run's branch is now. */
+    /** The merge commit is created without moving the target. {@code head} is the current head of the run's branch. */
     record MergePrepared(long ticket, String head, Candidate candidate) implements GitEvent {}
 
     /** The target branch is at the prepared merge. */
     record MergeLanded(long ticket, String target, String commit) implements GitEvent {}
 
-    /** The target has moved since, or the merge is not what was checked. Nothing was moved. */
+    /** The target has moved, or the merge is not the checked one. Nothing was moved. */
     record MergeOvertaken(long ticket, String why) implements GitEvent {}
 
     /**
-     * The run, or its child, has no working tree of its own any more.
+     * The worktree of the run or of its child is removed.
      *
-     * @param parked the private refs that keep what was not committed in it
-     * @param why a child's tree is still there, if it could not be removed; none, as in older logs, if it is gone
+     * @param parked the private refs that keep its uncommitted work
+     * @param why why a child's worktree could not be removed; none, as in older logs, if it was removed
      */
     record TreeLeft(long ticket, Vector<String> parked, Option<String> why) implements GitEvent {
 
-        /** It is gone. */
+        /** The worktree was removed. */
         public TreeLeft(long ticket, Vector<String> parked) { this(ticket, parked, Option.none()); }
     }
 
     /**
-     * What was uncommitted is kept under a private ref.
+     * Uncommitted work is saved under a private ref.
      *
      * @param commit none if there was nothing to save
      */

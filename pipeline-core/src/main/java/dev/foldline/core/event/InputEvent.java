@@ -1,81 +1,90 @@
 package dev.foldline.core.event;
 
-import dev.foldline.core.projection.runtime.Report;
-import dev.foldline.core.state.Life.Urgency;
-import dev.foldline.core.state.Watched.Sighting;
+import dev.foldline.core.projection.runtime.TaskReport;
+import dev.foldline.core.state.Lifecycle.Urgency;
+import dev.foldline.core.state.WatchedBranches.Sighting;
+import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.core.workflow.Policy.Budget;
+import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Map;
+import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 import java.time.Instant;
 
-/** What came from outside and was legal. {@code n} counts a run's inputs from 1; only the next one is taken. */
+/** A legal external input. {@code n} counts a run's inputs from 1; only the next number is accepted. */
 public sealed interface InputEvent extends Event {
 
     long n();
 
-    /** Whether a child run has told it, and neither a person nor another program. */
+    /** Returns whether a child run reported this, rather than a user or another program. */
     default boolean isOfChild() { return this instanceof ChildReported || this instanceof ChildEnded; }
 
-    /** A person holds the run. */
+    /** The user paused the run. */
     record Paused(long n, Urgency urgency) implements InputEvent {}
 
-    /** A person lets it go on. */
+    /** The user resumed the run. */
     record Resumed(long n) implements InputEvent {}
 
-    /** A person gave the run up: its work is saved, then it ends. */
+    /** The user ended a wait for a time. */
+    record WaitSkipped(long n, Instant at) implements InputEvent {}
+
+    /** The user aborted the run. Its work is saved, then it ends. */
     record Aborted(long n, String why) implements InputEvent {}
 
-    /** A gate was opened from outside, by a person or a policy. */
+    /** A user or a policy opened a gate. */
     record Frozen(long n, String gateId, String reason) implements InputEvent {}
 
     /**
-     * A person let the run go on behind the gate.
+     * The user approved the gate.
      *
-     * @param shown whether the person named the revision that was shown
+     * @param shown whether the user named the displayed revision
      */
     record GateApproved(long n, String gateId, String instance, long revision, String feedback, boolean shown)
             implements InputEvent {}
 
-    /** A person sent back what the gate showed. */
+    /** The user rejected what the gate showed. */
     record GateRejected(long n, String gateId, String instance, long revision, String feedback, boolean shown)
             implements InputEvent {}
 
     /**
-     * A person looked at what halted: it is tried again, the ways back refuelled.
+     * The user retried a halted run. The rewinds are reset.
      *
-     * @param preApproved the phase whose next gate is approved unseen; none, as in older logs, if it asks
+     * @param preApproved the phase whose next gate is approved in advance; none, as in older logs, if the gate opens
+     * @param checks the commands of checks whose configuration has changed
      */
-    record RetryGranted(long n, Option<String> preApproved) implements InputEvent {}
+    record RetryGranted(long n, Option<String> preApproved, Map<String, Vector<CommandLine>> checks) implements InputEvent {
+        public RetryGranted(long n, Option<String> preApproved) { this(n, preApproved, LinkedHashMap.empty()); }
+    }
 
     /**
-     * The whole new budget.
+     * The budget is replaced.
      *
-     * @param phases of single phases, by phase id; none, as in older logs, if no phase has one
+     * @param phases budgets of single phases, by phase id; none, as in older logs, if no phase has a budget
      */
     record BudgetRaised(long n, Budget budget, Map<String, Budget> phases) implements InputEvent {}
 
-    /** A person said before which phase the run is to pause; before none it is not. */
+    /** The user set the phase before which the run pauses; none disables this pause. */
     record UntilSet(long n, Option<String> phase) implements InputEvent {}
 
-    /** A worker outside pulled or submitted something, or asked for a tool. */
+    /** An external agent pulled an instruction, submitted work, or requested a tool. */
     record Called(long n, String requestId, CallKind kind, String tool, Map<String, String> arguments, Instant at)
             implements InputEvent {}
 
-    /** A child run came to an end. */
+    /** A child run ended. */
     record ChildEnded(long n, String list, String item, long spawnTicket, boolean completed, String why)
             implements InputEvent {}
 
     /**
-     * A child run told how it stands.
+     * A child run reported its status.
      *
-     * @param run its id
-     * @param seq of the event in its log after which it stood so
+     * @param run id of the child run
+     * @param seq sequence number, in the child's log, of the event after which it had this status
      */
-    record ChildReported(long n, String list, String item, long spawnTicket, String run, long seq, Report report) implements InputEvent {}
+    record ChildReported(long n, String list, String item, long spawnTicket, String run, long seq, TaskReport report) implements InputEvent {}
 
-    /** Local branches of the repository were moved, mostly by new commits. */
+    /** Local branches of the repository moved, mostly because of new commits. */
     record CommitsSeen(long n, Sighting sighting) implements InputEvent {}
 
-    /** Which call. */
+    /** Kind of call. */
     enum CallKind { GET, SUBMIT, TOOL }
 }

@@ -1,69 +1,97 @@
 package dev.foldline.core.event;
 
-import dev.foldline.core.effect.Deed;
+import dev.foldline.core.effect.ExternalEffect;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Gate;
 import dev.foldline.core.workflow.Workflow;
+import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 import java.time.Instant;
 
-/** What happened to the run itself. */
+/** An event of the run itself. */
 public sealed interface RunEvent extends Event {
 
     /**
-     * The first event of every log: all that replay needs besides the events after it.
+     * The first event of every log. With the events that follow, it contains everything replay needs.
      *
-     * @param given what was known before; none, as in older logs, if the run begins anew
-     * @param until the phase before which the run pauses; none, as in older logs, if it does not
-     * @param parent the run that started this one; none, as in older logs, if a person did
+     * @param given what was known before the start; none, as in older logs, if the run starts from the beginning
+     * @param until the phase before which the run pauses; none, as in older logs, if it does not pause
+     * @param parent the run that started this one; none, as in older logs, if a user started it
      */
-    record RunStarted(String run, Workflow workflow, String task, int rules, Instant at, Option<Given> given, Option<String> until,
-            Option<Parent> parent) implements RunEvent {
+    record RunStarted(String run, Workflow workflow, String task, int rules, Instant at, Option<InitialState> given, Option<String> until,
+            Option<ParentRun> parent) implements RunEvent {
 
-        /** Of a run that a person started, which begins anew and pauses nowhere. */
+        /** A run that a user started, without imported work or a pause. */
         public RunStarted(String run, Workflow workflow, String task, int rules, Instant at) {
             this(run, workflow, task, rules, at, Option.none(), Option.none(), Option.none());
         }
 
-        public RunStarted knowing(Option<Given> before) { return new RunStarted(run, workflow, task, rules, at, before, until, parent); }
+        public RunStarted knowing(Option<InitialState> before) { return new RunStarted(run, workflow, task, rules, at, before, until, parent); }
 
         public RunStarted pausingBefore(Option<String> phase) { return new RunStarted(run, workflow, task, rules, at, given, phase, parent); }
 
-        public RunStarted childOf(Parent starter) { return new RunStarted(run, workflow, task, rules, at, given, until, Option.of(starter)); }
+        public RunStarted childOf(ParentRun starter) { return new RunStarted(run, workflow, task, rules, at, given, until, Option.of(starter)); }
     }
 
-    /** A driver took the run up; {@code epoch} is one more than the last one's. */
+    /** A driver attached to the run. {@code epoch} is one more than that of the last driver. */
     record DriverStarted(long epoch, Instant at) implements RunEvent {}
 
-    /** The intent of a deed, on disk before it begins. */
-    record EffectStarted(long ticket, Deed deed) implements RunEvent, Answer {}
+    /**
+     * An agent is about to be called, and the repository snapshot is taken. A later comparison finds changes the agent
+     * was not allowed to make.
+     *
+     * @param seen hash of the snapshot
+     * @param settings hash of git's configuration and hooks
+     */
+    record CallGuarded(long ticket, String seen, String settings) implements RunEvent {}
 
-    /** A look showed that the deed was never begun: its start is undone. */
+    /** The intent of an external effect, logged before the effect starts. */
+    record EffectStarted(long ticket, ExternalEffect deed) implements RunEvent, Answer {}
+
+    /** The reconciler found that the effect was never started. The start is undone. */
     record NotDone(long ticket) implements RunEvent, Answer {}
 
     /**
-     * The deed was ended because somebody asked for it.
+     * The effect was cancelled on request.
      *
-     * @param takenBack as of an agent's call that has finished; none, as in older logs, if nobody committed during it
+     * @param takenBack as in {@link AgentEvent.AgentFinished}; none, as in older logs, if no commit was made
+     * @param notes as in {@link AgentEvent.AgentFinished}
      */
-    record EffectCancelled(long ticket, Spend spend, Instant at, Option<String> takenBack) implements RunEvent, Answer {
+    record EffectCancelled(long ticket, Spend spend, Instant at, Option<String> takenBack, Vector<String> notes) implements RunEvent, Answer {
 
-        /** Of a deed during which nobody committed. */
-        public EffectCancelled(long ticket, Spend spend, Instant at) { this(ticket, spend, at, Option.none()); }
+        /** A cancelled effect without commits. */
+        public EffectCancelled(long ticket, Spend spend, Instant at) { this(ticket, spend, at, Option.none(), Vector.empty()); }
     }
 
-    /** The effect could not be carried out. */
-    record EffectFailed(long ticket, Fault fault) implements RunEvent, Answer {}
+    /**
+     * The effect could not be carried out.
+     *
+     * @param fingerprint for a rejected commit: equal for rejections that differ only in times, paths and the like;
+     *   none in older logs
+     */
+    record EffectFailed(long ticket, Fault fault, Option<String> fingerprint) implements RunEvent, Answer {
 
-    /** A phase begins. */
-    record PhaseEntered(long ticket) implements RunEvent, Answer {}
+        /** A failure without a fingerprint, which equals no other. */
+        public EffectFailed(long ticket, Fault fault) { this(ticket, fault, Option.none()); }
+    }
 
-    /** A person has been asked; the run is held until the gate is resolved, unless it was approved beforehand. */
+    /**
+     * A phase starts.
+     *
+     * @param at the time; an agent whose limit has ended is preferred again; none, as in older logs, if it is unknown
+     */
+    record PhaseEntered(long ticket, Option<Instant> at) implements RunEvent, Answer {
+
+        /** A phase that follows the last event at once. */
+        public PhaseEntered(long ticket) { this(ticket, Option.none()); }
+    }
+
+    /** A gate opened. The run is held until the gate is resolved, unless it was approved in advance. */
     record GateOpened(long ticket, Gate gate) implements RunEvent, Answer {}
 
-    /** It is on record that a failure has been passed. */
+    /** A successful recovery is recorded. */
     record RecoveryRecorded(long ticket) implements RunEvent, Answer {}
 
-    /** The time that was waited for has come. */
+    /** The awaited time has come. */
     record WaitElapsed(long ticket, Instant at) implements RunEvent, Answer {}
 }

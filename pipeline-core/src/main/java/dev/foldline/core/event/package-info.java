@@ -1,4 +1,4 @@
-/** What happened, as data. */
+/** Events, as data. */
 @NullMarked
 package dev.foldline.core.event;
 

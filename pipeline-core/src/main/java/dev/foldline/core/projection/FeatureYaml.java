@@ -4,16 +4,16 @@ import io.vavr.collection.Map;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
-/** The texts of {@code feature.yaml} and {@code spec.yaml}. */
+/** Formats {@code feature.yaml} and {@code spec.yaml}. */
 public final class FeatureYaml {
     private FeatureYaml() {}
 
     /**
-     * How the run stands.
+     * Formats the status of the run.
      *
-     * @param interrupt what a person is asked, if a gate is open
+     * @param interrupt the open gate's question, if a gate is open
      */
-    public static String feature(Account account, Option<Interrupt> interrupt) {
+    public static String feature(RunTimeline account, Option<Interrupt> interrupt) {
         var state = account.state();
         return "run: " + Yaml.text(state.header().run()) + "\n"
                 + "workflow: " + Yaml.text(state.workflow().name()) + "\n"
@@ -28,11 +28,11 @@ public final class FeatureYaml {
     }
 
     /**
-     * What is asked for, and what people said about it.
+     * Formats the specification and the feedback on it.
      *
-     * @param made what the phases of the design handed in, by name, each as JSON on one line
+     * @param made the artifacts of the design phases, by name, each as JSON on one line
      */
-    public static String spec(Account account, Map<String, String> made) {
+    public static String spec(RunTimeline account, Map<String, String> made) {
         return made.map(each -> each._1() + ": " + each._2() + "\n").mkString() + list("rejectionFeedback", account.rejections().map(FeatureYaml::rejected));
     }
 
@@ -43,14 +43,14 @@ public final class FeatureYaml {
                 + "  message: " + Yaml.text(interrupt.message()) + "\n";
     }
 
-    private static String timing(Timing timing) {
+    private static String timing(PhaseTiming timing) {
         return "{name: " + Yaml.text(timing.name()) + ", start: " + Yaml.text(timing.start().toString())
                 + timing.end().map(at -> ", end: " + Yaml.text(at.toString())).getOrElse("")
-                + timing.duration().map(took -> ", duration_ms: " + took.toMillis()).getOrElse("")
+                + timing.duration().map(took -> ", duration_ms: " + took.toMillis() + ", waiting_ms: " + timing.waited().toMillis()).getOrElse("")
                 + timing.approvalWait().map(took -> ", approval_wait_ms: " + took.toMillis()).getOrElse("") + "}";
     }
 
-    private static String rejected(Account.Rejected rejected) {
+    private static String rejected(RunTimeline.Rejected rejected) {
         return "{iteration: " + rejected.iteration() + ", message: " + Yaml.text(rejected.message()) + ", phase: " + Yaml.text(rejected.phase())
                 + ", timestamp: " + Yaml.text(rejected.timestamp().toString()) + "}";
     }

@@ -2,8 +2,8 @@ package dev.foldline.core.projection;
 
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.state.Cursor;
-import dev.foldline.core.state.Hold;
-import dev.foldline.core.state.Life;
+import dev.foldline.core.state.GateSlot;
+import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.Outcome;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.workflow.Phase;
@@ -11,7 +11,7 @@ import dev.foldline.core.workflow.Stage;
 import dev.foldline.core.workflow.builtin.Feature;
 import io.vavr.collection.Vector;
 
-/** How a run of approvals stands, in one word. */
+/** Status of a run with approvals. */
 public enum RunStatus {
     RUNNING("running"), WAITING_APPROVAL("waitingApproval"), INTERRUPTED("interrupted"), FAILED("failed"), COMPLETED("completed"),
     CANCELLED("cancelled");
@@ -22,15 +22,15 @@ public enum RunStatus {
 
     public String word() { return word; }
 
-    /** An open gate outranks a pause: it is what a person can do something about. */
+    /** An open gate outranks a pause, because the user can resolve it. */
     public static RunStatus of(PipelineState state) {
         return switch (state.life()) {
-            case Life.Ended(Outcome.Completed _) -> COMPLETED;
-            case Life.Ended(Outcome.Failed _)    -> FAILED;
-            case Life.Ended _                    -> CANCELLED;
-            case Life.Running _, Life.Paused _ when state.slots().hold() instanceof Hold.Open -> WAITING_APPROVAL;
-            case Life.Paused _                   -> INTERRUPTED;
-            case Life.Running _                  -> hasFailed(state) ? FAILED : RUNNING;
+            case Lifecycle.Ended(Outcome.Completed _) -> COMPLETED;
+            case Lifecycle.Ended(Outcome.Failed _)    -> FAILED;
+            case Lifecycle.Ended _                    -> CANCELLED;
+            case Lifecycle.Running _, Lifecycle.Paused _ when state.slots().hold() instanceof GateSlot.Open -> WAITING_APPROVAL;
+            case Lifecycle.Paused _                   -> INTERRUPTED;
+            case Lifecycle.Running _                  -> hasFailed(state) ? FAILED : RUNNING;
         };
     }
 
@@ -38,15 +38,15 @@ public enum RunStatus {
         return state.slots().recovery() instanceof Recovery.Halted || state.slots().recovery() instanceof Recovery.Halting;
     }
 
-    /** Why nothing can be approved now. */
+    /** Returns the error message for an approval that is not possible now. */
     public String notApprovable() { return "Agent run is not in an approvable state (status: " + word + ")"; }
 
-    /** Why nothing can be rejected now. */
+    /** Returns the error message for a rejection that is not possible now. */
     public String notRejectable() { return "Agent run is not in a rejectable state (status: " + word + ")"; }
 
     /**
-     * The phases whose work is done, in their order: those that were done before the run began, all before the cursor, and its
-     * own while only its gate remains. A phase that was sent back is not among them.
+     * Returns the phases whose work is done, in order: those completed before the run started, all phases before the
+     * cursor, and the cursor's own phase if only its gate remains. A phase that was sent back is not included.
      */
     public static Vector<String> completedPhases(PipelineState state) {
         var stages = state.workflow().stages();

@@ -2,11 +2,11 @@ package dev.foldline.core.projection;
 
 import io.vavr.collection.Vector;
 
-/** Scalars and lists of one line, written so that every text is read back as it was. */
+/** Formats scalars and single-line lists so that every text is parsed back unchanged. */
 final class Yaml {
     private Yaml() {}
 
-    /** A text in double quotes. Whatever is not plain to see is escaped. */
+    /** Returns the text in double quotes, with all characters escaped that are not plainly visible. */
     static String text(String value) {
         var quoted = new StringBuilder("\"");
         for (int i = 0; i < value.length(); i++) quoted.append(character(value.charAt(i)));
@@ -21,7 +21,7 @@ final class Yaml {
 
     static String list(Vector<String> texts) { return texts.map(Yaml::text).mkString("[", ", ", "]"); }
 
-    /** Controls, halves of pairs, and what some readers take for a line's end are not. */
+    /** Control characters, unpaired surrogates and characters that some parsers treat as line ends are not plain. */
     private static boolean isPlain(char c) {
         return c >= ' ' && c < 0x7f || c >= 0xa0 && c < 0x2000 || c > 0x206f && c < 0xd800 || c > 0xf8ff && c < 0xfeff;
     }

@@ -1,4 +1,4 @@
-/** What people and tools look up about a run: pure functions of its events. */
+/** Views of a run for users and tools: pure functions of its events. */
 @NullMarked
 package dev.foldline.core.projection;
 

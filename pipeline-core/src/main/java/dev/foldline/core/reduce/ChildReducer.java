@@ -5,7 +5,7 @@ import dev.foldline.core.effect.ChildEffect.SpawnChild;
 import dev.foldline.core.event.ChildEvent;
 import dev.foldline.core.state.Items;
 
-/** What became of the start of a child run; {@link RunReducer} marked its item when the start began. */
+/** Reduces the outcome of starting a child run. {@link RunReducer} marked its item when the start began. */
 public final class ChildReducer {
     private ChildReducer() {}
 

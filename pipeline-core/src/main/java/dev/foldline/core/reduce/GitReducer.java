@@ -1,23 +1,24 @@
 package dev.foldline.core.reduce;
 
 import dev.foldline.core.PipelineState;
-import dev.foldline.core.effect.Deed;
+import dev.foldline.core.effect.ExternalEffect;
 import dev.foldline.core.effect.GitEffect;
 import dev.foldline.core.event.GitEvent;
 import dev.foldline.core.event.GitEvent.BranchOpened;
 import dev.foldline.core.event.GitEvent.WorkCommitted;
 import dev.foldline.core.state.Fault;
+import dev.foldline.core.state.Findings;
 import dev.foldline.core.state.Ledger.Candidate;
 import dev.foldline.core.state.Ledger.Commit;
 import dev.foldline.core.state.Ledger.Repository;
-import dev.foldline.core.state.Hold;
-import dev.foldline.core.state.Life;
+import dev.foldline.core.state.GateSlot;
+import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.Outcome;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.workflow.Step;
 import io.vavr.control.Option;
 
-/** What became of git operations. */
+/** Reduces the outcome of a git operation. */
 public final class GitReducer {
     private GitReducer() {}
 
@@ -27,27 +28,28 @@ public final class GitReducer {
         if (!answers(deed, event)) return state;
         var answered = state.answered();
         return switch (event) {
-            case BranchOpened e                         -> Moves.stepDone(on(answered, repository(state).opened(e.branch(), e.base(), e.tree(), e.kept())));
-            case GitEvent.TreeSeen(_, var head, var tree, var label) -> Routes.follow(on(answered, repository(state).seen(head, tree)), label);
-            case WorkCommitted e                        -> committed(answered, e);
-            case GitEvent.WorkObserved e                -> Observing.observed(answered, e);
-            case GitEvent.CommitSkipped _               -> Moves.stepDone(answered);
-            case GitEvent.TreeMoved(_, var tree)        -> stale(on(answered, repository(state).seen(tree)));
-            case GitEvent.BranchRebased(_, var head, var tree) -> Moves.stepDone(on(answered, repository(state).moved(head, tree)));
+            case BranchOpened e                         -> CursorMoves.stepDone(on(answered, repository(state).opened(e.branch(), e.base(), e.tree(), e.kept())));
+            case GitEvent.TreeSeen(_, var head, var tree, var label) -> LabelRouter.follow(on(answered, repository(state).withTree(head, tree)), label);
+            case GitEvent.TreeReset e                   -> CursorMoves.stepDone(reset(answered, e));
+            case WorkCommitted e                        -> committed(unrejected(answered), e);
+            case GitEvent.WorkObserved e                -> ReviewReducer.observed(answered, e);
+            case GitEvent.CommitSkipped _               -> CursorMoves.stepDone(unrejected(answered));
+            case GitEvent.TreeMoved(_, var tree)        -> stale(on(answered, repository(state).withTree(tree)));
+            case GitEvent.BranchRebased(_, var head, var tree) -> CursorMoves.stepDone(on(answered, repository(state).moved(head, tree)));
             case GitEvent.MergePrepared(_, var head, var candidate) -> prepared(answered, head, candidate);
-            case GitEvent.MergeLanded _                 -> Routes.follow(spent(answered), "landed");
-            case GitEvent.MergeOvertaken _              -> Routes.follow(spent(answered), "overtaken");
-            case GitEvent.TreeLeft _                    -> Moves.stepDone(answered);
+            case GitEvent.MergeLanded _                 -> LabelRouter.follow(spent(answered), "landed");
+            case GitEvent.MergeOvertaken _              -> LabelRouter.follow(spent(answered), "overtaken");
+            case GitEvent.TreeLeft _                    -> CursorMoves.stepDone(answered);
             case GitEvent.WorkSaved _                   -> saved(answered, Option.of(deed));
         };
     }
 
-    /** Whether this is what such a deed reports. */
+    /** Returns whether such an effect can report this event. */
     private static boolean answers(GitEffect deed, GitEvent event) {
         return switch (event) {
             case BranchOpened _           -> deed instanceof GitEffect.OpenBranch;
-            case GitEvent.TreeSeen _      -> deed instanceof GitEffect.LookAtTree || deed instanceof GitEffect.CountCommits || deed instanceof GitEffect.ResetTree
-                    || deed instanceof GitEffect.GatherWork;
+            case GitEvent.TreeSeen _      -> deed instanceof GitEffect.LookAtTree || deed instanceof GitEffect.CountCommits || deed instanceof GitEffect.GatherWork;
+            case GitEvent.TreeReset _     -> deed instanceof GitEffect.ResetTree;
             case WorkCommitted _, GitEvent.CommitSkipped _, GitEvent.TreeMoved _ -> deed instanceof GitEffect.CommitWork;
             case GitEvent.WorkObserved _  -> deed instanceof GitEffect.ObserveWork;
             case GitEvent.BranchRebased _ -> deed instanceof GitEffect.RebaseBranch || isMarked(deed);
@@ -59,35 +61,53 @@ public final class GitReducer {
         };
     }
 
-    /** What holds a conflict between markers can never land. */
+    /** A commit with conflict markers must never land. */
     private static boolean isMarked(GitEffect deed) {
         return deed instanceof GitEffect.PrepareMerge merge && merge.taking().contains(GitEffect.PrepareMerge.Taking.MARKED);
     }
 
+    private static PipelineState reset(PipelineState state, GitEvent.TreeReset event) {
+        var ledger = state.ledger();
+        return state.with(ledger.withCommits(ledger.commits().appendAll(event.committed())).withRepository(ledger.repository().moved(event.head(), event.tree())));
+    }
+
     private static PipelineState prepared(PipelineState state, String head, Candidate candidate) {
-        return Moves.stepDone(on(state, repository(state).moved(head, candidate.tree()).preparing(Option.of(candidate))));
+        return CursorMoves.stepDone(on(state, repository(state).moved(head, candidate.tree()).preparing(Option.of(candidate))));
     }
 
     private static PipelineState spent(PipelineState state) {
         return on(state, repository(state).preparing(Option.none()));
     }
 
-    /** A hook may have changed what was checked: then the check runs again before anything further. */
+    /** A hook may have changed the checked tree. In that case the check runs again before the next step. */
     private static PipelineState committed(PipelineState state, WorkCommitted event) {
         var ledger = state.ledger();
         var moved = state.with(ledger.withCommits(ledger.commits().append(new Commit(event.commit(), event.tree(), event.subject())))
                 .withRepository(ledger.repository().moved(event.commit(), event.tree())));
         var proven = state.currentStep().forAll(step -> !(step instanceof Step.Git(_, _, var check))
                 || check.forAll(moved.ledger()::isProven));
-        return proven ? Moves.stepDone(moved) : stale(moved);
+        return proven ? CursorMoves.stepDone(moved) : stale(moved);
+    }
+
+    private static PipelineState unrejected(PipelineState state) {
+        return state.with(state.ledger().withFindings(state.ledger().findings().committed()));
+    }
+
+    /** The third rejection for the same reason halts the run, because earlier recoveries did not help. */
+    static PipelineState rejected(PipelineState state, Fault fault, Option<String> fingerprint) {
+        var counted = state.with(state.ledger().withFindings(state.ledger().findings().rejected(fingerprint)));
+        int times = counted.ledger().findings().timesRejected();
+        return times < Findings.SAME_REJECTION_MAX ? FailureHandling.after(counted, fault)
+                : FailureHandling.after(counted, new Fault(Fault.Kind.STUCK, "the commit was rejected " + times
+                        + " times in a row for the same reason, whatever was changed in between; last: " + fault.message(), Option.none(), fault.output()), Fault.Remedy.HALT);
     }
 
     private static PipelineState stale(PipelineState state) {
-        return Remedies.after(state, Fault.of(Fault.Kind.EVIDENCE_STALE, "the tree is not the one that was checked"));
+        return FailureHandling.after(state, Fault.of(Fault.Kind.EVIDENCE_STALE, "the tree is not the one that was checked"));
     }
 
-    /** The work is safe, or cannot be saved: the run ends or halts as it was going to. */
-    static PipelineState saved(PipelineState state, Option<Deed> deed) {
+    /** The work is saved or cannot be saved: the run ends or halts as intended. */
+    static PipelineState saved(PipelineState state, Option<ExternalEffect> deed) {
         return switch (state.slots().recovery()) {
             case Recovery.Ending(var outcome)  -> ended(state, outcome);
             case Recovery.Halting(var failure) -> state.with(new Recovery.Halted(failure));
@@ -96,12 +116,12 @@ public final class GitReducer {
         };
     }
 
-    /** No gate outlives its run: nobody could answer it. */
+    /** An ended run has no open gate, because a resolution would have no effect. */
     private static PipelineState ended(PipelineState state, Outcome outcome) {
-        return state.with(Hold.IDLE).with(new Life.Ended(outcome));
+        return state.with(GateSlot.IDLE).with(new Lifecycle.Ended(outcome));
     }
 
-    private static Outcome outcome(Option<Deed> deed) {
+    private static Outcome outcome(Option<ExternalEffect> deed) {
         return deed.flatMap(each -> each instanceof GitEffect.SaveWork save ? save.outcome() : Option.<Outcome>none())
                 .getOrElse(Outcome.COMPLETED);
     }

@@ -1,4 +1,4 @@
-/** What an event means: one small reducer per family, the cursor's moves, and the remedies. */
+/** Reducers: one per family of events, the cursor's transitions, and failure handling. */
 @NullMarked
 package dev.foldline.core.reduce;
 

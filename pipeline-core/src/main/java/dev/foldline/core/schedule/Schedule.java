@@ -5,20 +5,20 @@ import io.vavr.control.Option;
 import java.util.Comparator;
 
 /**
- * The choice of who works next. Of those whose workflow may have one more at work: whose workflow has the fewest, then who has
- * waited longest. So a workflow with many tasks never keeps out one with few.
+ * Chooses which run works next. Among workflows below their limit, the one with the fewest running agents comes first,
+ * then the longest wait. So a workflow with many tasks never blocks one with few.
  */
 public final class Schedule {
     private Schedule() {}
 
     /**
-     * Who is let work now; nobody if no more may.
+     * Returns the request to admit, or none at the limit.
      *
-     * @param asks in any order: it does not matter
+     * @param asks in any order
      */
-    public static Option<Ask> next(Limits limits, Load load, Vector<Ask> asks) {
+    public static Option<WorkRequest> next(ScheduleLimits limits, CurrentLoad load, Vector<WorkRequest> asks) {
         if (load.whole() >= limits.whole()) return Option.none();
         return asks.filter(ask -> load.of(ask.workflow()) < limits.of(ask.workflow())).minBy(Comparator
-                .comparingInt((Ask ask) -> load.of(ask.workflow())).thenComparingLong(Ask::arrival).thenComparing(Ask::run));
+                .comparingInt((WorkRequest ask) -> load.of(ask.workflow())).thenComparingLong(WorkRequest::arrival).thenComparing(WorkRequest::run));
     }
 }

@@ -1,4 +1,6 @@
-/** Who of those that wait may work next, where not all may at once. Outside any run's state: no log holds any of it. */
+/**
+ * Chooses which waiting run works next when slots are limited. This is outside of any run's state and is not logged.
+ */
 @NullMarked
 package dev.foldline.core.schedule;
 

@@ -7,61 +7,91 @@ import io.vavr.control.Option;
 import java.time.Instant;
 
 /**
- * Whose turn it is in each role, which agents rest until their limit ends, and which are not to be called at all.
+ * The current agent of each role, the agents that rest until their limit ends, and those that must not be called.
  *
- * @param barred why, by the agent's name, with the provider if its model names one: what ails an account ails all its models
+ * @param barred the reason, by the agent's name, with the provider if its model names one: a problem of an account
+ *   applies to all its models
+ * @param silent agents whose latest calls had no output and no effect, by name
  */
-public record Agents(Map<String, Chain> chains, Map<String, Rest> resting, Map<String, Fault> barred) {
+public record Agents(Map<String, Chain> chains, Map<String, Rest> resting, Map<String, Fault> barred, Map<String, Silence> silent) {
 
-    public static final Agents FRESH = new Agents(LinkedHashMap.empty(), LinkedHashMap.empty(), LinkedHashMap.empty());
+    /** Number of silent calls in a row after which an agent is not called again. */
+    public static final int SILENT_MAX = 3;
+
+    public static final Agents FRESH = new Agents(LinkedHashMap.empty(), LinkedHashMap.empty(), LinkedHashMap.empty(), LinkedHashMap.empty());
 
     /**
-     * How far a role has gone through its agents.
+     * The progress of a role through its agents.
      *
      * @param failed the agents that have failed in this cycle
-     * @param cycle how often the whole chain has been gone through
-     * @param called who answered last; nobody yet in this cycle if none
+     * @param cycle number of completed cycles of the chain
+     * @param called the agent that answered last in this cycle, if any
      */
     public record Chain(Vector<String> failed, int cycle, Option<Session> session, Option<String> called) {
         public static final Chain FRESH = new Chain(Vector.empty(), 0, Option.none(), Option.none());
+
+        /** Returns the next cycle, in which all agents may be called again. */
+        public Chain nextRound() { return new Chain(Vector.empty(), cycle + 1, Option.none(), Option.none()); }
+
+        /** Returns the same cycle with all agents available again. */
+        public Chain sameRound() { return new Chain(Vector.empty(), cycle, session, called); }
     }
 
-    /** A conversation that the agent can take up again. */
+    /** A conversation that the agent can resume. */
     public record Session(String agent, String id) {}
 
     /**
-     * An agent's limit.
+     * The rest of a limited agent.
      *
-     * @param refusals since its last good call, from 1
+     * @param refusals refusals since its last successful call, from 1
      */
     public record Rest(Instant until, int refusals, Fault why) {}
 
+    /** Calls in a row in which an agent had no output and no effect. */
+    public record Silence(int calls, Fault why) {}
+
     public Chain chain(String role) { return chains.get(role).getOrElse(Chain.FRESH); }
 
-    public Agents with(String role, Chain chain) { return new Agents(chains.put(role, chain), resting, barred); }
+    public Agents with(String role, Chain chain) { return new Agents(chains.put(role, chain), resting, barred, silent); }
 
-    public Agents rests(String agent, Rest rest) { return new Agents(chains, resting.put(agent, rest), barred); }
+    public Agents rests(String agent, Rest rest) { return new Agents(chains, resting.put(agent, rest), barred, silent); }
 
-    /** The same with all rests ending then: for comparing runs that differ in their times. */
-    public Agents restingAt(Instant until) { return new Agents(chains, resting.mapValues(rest -> new Rest(until, rest.refusals(), rest.why())), barred); }
+    /** Returns a copy in which all rests end at this time, to compare runs whose times differ. */
+    public Agents restingAt(Instant until) { return new Agents(chains, resting.mapValues(rest -> new Rest(until, rest.refusals(), rest.why())), barred, silent); }
 
-    /** How often in a row the agent has been refused. */
+    /** Returns how many times in a row the agent was refused. */
     public int refusals(String agent) { return resting.get(agent).map(Rest::refusals).getOrElse(0); }
 
-    /** It has done its work: its limit is over. */
-    public Agents awake(String agent) { return new Agents(chains, resting.remove(agent), barred); }
+    /** Records a completed call: the agent is neither limited nor silent. */
+    public Agents awake(String agent) { return new Agents(chains, resting.remove(agent), barred, silent.remove(agent)); }
 
-    public Agents bars(String agent, Fault why) { return new Agents(chains, resting, barred.put(account(agent), why)); }
+    /** Ends the limits of a role's agents. All may be called again, in new conversations. */
+    public Agents roused(String role, Vector<String> order) {
+        var chain = chain(role);
+        return new Agents(chains.put(role, new Chain(Vector.empty(), chain.cycle(), Option.none(), Option.none())), resting.removeAll(order), barred, silent);
+    }
 
-    /** Nobody is barred any more: somebody may have signed in, or paid. */
-    public Agents admitted() { return new Agents(chains, resting, LinkedHashMap.empty()); }
+    public Agents bars(String agent, Fault why) { return new Agents(chains, resting, barred.put(account(agent), why), silent); }
 
-    /** New conversations and whole chains; limits go on, and who is barred stays so. */
-    public Agents anew() { return new Agents(LinkedHashMap.empty(), resting, barred); }
+    /** Counts one more silent call of the agent. */
+    public Agents silent(String agent, Fault why) {
+        return new Agents(chains, resting, barred, silent.put(agent, new Silence(silentCalls(agent) + 1, why)));
+    }
+
+    public int silentCalls(String agent) { return silent.get(agent).map(Silence::calls).getOrElse(0); }
+
+    /** Records that the agent had output or an effect. */
+    public Agents responsive(String agent) { return silent.containsKey(agent) ? new Agents(chains, resting, barred, silent.remove(agent)) : this; }
+
+    /** Bars no agent any more: the user may have signed in, paid, or repaired an agent. */
+    public Agents admitted() { return new Agents(chains, resting, LinkedHashMap.empty(), LinkedHashMap.empty()); }
+
+    /** Starts new conversations and chains. Limits and bars remain. */
+    public Agents anew() { return new Agents(LinkedHashMap.empty(), resting, barred, silent); }
 
     /**
-     * The agent to call: the preferred one that has not failed and does not rest; the first that has not failed if all rest; if all
-     * that may be called have failed, the first of those.
+     * Returns the agent to call: the preferred one that has not failed and is not resting; if all are resting, the
+     * first that has not failed; if all callable ones have failed, the first of those.
      */
     public Option<String> current(String role, Vector<String> order, Instant now) {
         var able = able(role, order);
@@ -69,24 +99,26 @@ public record Agents(Map<String, Chain> chains, Map<String, Rest> resting, Map<S
                 .orElse(order.find(agent -> !isBarred(agent))).orElse(order.headOption());
     }
 
-    /** The agents that have not failed in this cycle and are not barred. */
+    /** Returns the agents that have not failed in this cycle and are not barred. */
     public Vector<String> able(String role, Vector<String> order) {
         return order.removeAll(chain(role).failed()).filter(agent -> !isBarred(agent));
     }
 
     public boolean isBarred(String agent) { return barred(agent).isDefined(); }
 
-    /** Why the agent is not to be called. */
-    public Option<Fault> barred(String agent) { return barred.get(account(agent)); }
+    /** Returns why the agent must not be called. */
+    public Option<Fault> barred(String agent) {
+        return barred.get(account(agent)).orElse(() -> silent.get(agent).filter(silence -> silence.calls() >= SILENT_MAX).map(Silence::why));
+    }
 
     public boolean isResting(String agent, Instant now) {
         return resting.get(agent).exists(rest -> rest.until().isAfter(now));
     }
 
-    /** Of agents that all rest, the rest that ends first. */
+    /** Returns the rest that ends first among resting agents. */
     public Option<Rest> firstAwake(Vector<String> agents) { return agents.flatMap(resting::get).minBy(Rest::until); }
 
-    /** A command line that calls several providers names them in front of their models. */
+    /** A command line with several providers names the provider before the model. */
     private static String account(String agent) {
         int model = agent.indexOf(':');
         int provider = agent.indexOf('/', model + 1);

@@ -1,22 +1,22 @@
 package dev.foldline.core.state;
 
-/** More of the same work: it is unfinished, or has to be redone with feedback. */
+/** More of the same work, because it is unfinished or must be redone with feedback. */
 public sealed interface Continuation {
 
-    /** Nothing is unfinished. */
+    /** No continuation. */
     record Idle() implements Continuation {}
 
-    /** The agent said it is not finished. */
+    /** The agent reported unfinished work. */
     record MoreDue(int number) implements Continuation {}
 
-    /** A check or a person sent the work back; the feedback is in the ledger. */
+    /** A check or the user sent the work back; the feedback is in the ledger. */
     record RedoDue(int number) implements Continuation {}
 
-    /** Ended by the worker's answer. */
+    /** The continuation is in progress; it ends with the agent's answer. */
     record Underway(Kind kind, int number) implements Continuation {}
 
     Continuation IDLE = new Idle();
 
-    /** Which of the two. */
+    /** The reason for the continuation. */
     enum Kind { MORE, REDO }
 }

@@ -1,13 +1,13 @@
 package dev.foldline.core.state;
 
-/** Where ordinary work stands. */
+/** The position of ordinary work. */
 public sealed interface Cursor {
 
     Position at();
 
-    /** Before a phase that has not been entered yet, or at the workflow's end. */
+    /** Before a phase that has not been entered, or at the end of the workflow. */
     record Arrived(Position at) implements Cursor {}
 
-    /** In a phase: {@code at.step()} is the next step; behind the last one only the phase's gate remains. */
+    /** In a phase: {@code at.step()} is the next step. After the last step, only the phase's gate remains. */
     record Working(Position at) implements Cursor {}
 }

@@ -4,10 +4,10 @@ import io.vavr.control.Option;
 import java.time.Instant;
 
 /**
- * What the world did to us: an operating error, told in an event instead of thrown.
+ * An operating error, reported in an event instead of an exception.
  *
- * @param message one or a few lines for a person and for the next prompt
- * @param resetsAt when a limit ends, if the world said so
+ * @param message one or a few lines for the user and the next prompt
+ * @param resetsAt when a limit ends, if it was reported
  * @param output id of the full text, if there is one
  */
 public record Fault(Kind kind, String message, Option<Instant> resetsAt, Option<String> output) {
@@ -20,93 +20,97 @@ public record Fault(Kind kind, String message, Option<Instant> resetsAt, Option<
 
     public Fault until(Instant time) { return new Fault(kind, message, Option.of(time), output); }
 
-    /** What usually helps. */
+    /** The usual remedy for a kind of fault. */
     public enum Remedy {
-        /** The same agent again, then the next. */
+        /** Call the same agent again, then the next one. */
         SAME_AGENT,
-        /** The next agent at once. */
+        /** Call the next agent. */
         NEXT_AGENT,
-        /** Another agent until the limit ends, or a wait; costs no attempt. */
+        /** Call another agent until the limit ends, or wait. No attempt is charged. */
         WAIT_OR_OTHER_AGENT,
-        /** The same agent is told what was wrong with its output. */
+        /** Report the invalid output to the same agent. */
         OUTPUT_AGAIN,
-        /** The check again on what is there now. */
+        /** Repeat the check on the current tree. */
         CHECK_AGAIN,
-        /** Once more as it was; costs no attempt. */
+        /** Repeat without changes. No attempt is charged. */
         RESTART,
-        /** The worker redoes what its check refused. */
+        /** Repeat the effect without an agent; recover if it fails twice in a row. */
+        EFFECT_AGAIN,
+        /** Let the worker redo what its check rejected. */
         REDO,
         /** Change something first. */
         RECOVER,
-        /** A person has to look. */
+        /** Halt for the user. */
         HALT
     }
 
-    /** What happened. */
+    /** The kind of a fault. */
     public enum Kind {
-        /** The agent is not signed in, or its key is refused. */
+        /** The agent is not signed in, or its key is rejected. */
         AUTHENTICATION(Remedy.NEXT_AGENT),
-        /** The agent's account has no money left. */
+        /** The agent's account has no credit left. */
         CREDIT(Remedy.NEXT_AGENT),
-        /** The agent has used up what it is allowed for now; {@code resetsAt} says until when. */
+        /** The agent has reached its rate limit; {@code resetsAt} is the end of the limit. */
         RATE_LIMIT(Remedy.WAIT_OR_OTHER_AGENT),
-        /** The agent's provider cannot take the call just now. */
+        /** The agent's provider is overloaded. */
         OVERLOADED(Remedy.WAIT_OR_OTHER_AGENT),
         /** The agent cannot reach its provider. */
         NETWORK(Remedy.WAIT_OR_OTHER_AGENT),
-        /** The model that was asked for is not there. */
+        /** The requested model is not available. */
         MODEL_UNAVAILABLE(Remedy.NEXT_AGENT),
-        /** The conversation no longer fits. */
+        /** The conversation exceeds the context window. */
         CONTEXT_FULL(Remedy.NEXT_AGENT),
-        /** The agent stopped at its own limit of turns. */
+        /** The agent reached its own turn limit. */
         MAX_TURNS(Remedy.SAME_AGENT),
-        /** The agent's call has used up what the budget left for it. */
+        /** The call exhausted the allowance that the budget left for it. */
         ALLOWANCE_SPENT(Remedy.RESTART),
-        /** The conversation that was to be taken up is not there. */
-        SESSION_UNKNOWN(Remedy.SAME_AGENT),
-        /** The agent cannot be started: no program, no permission, no definition. */
+        /** The conversation to resume does not exist. */
+        SESSION_UNKNOWN(Remedy.RESTART),
+        /** The agent cannot be started: the program, a permission or the definition is missing. */
         AGENT_SETUP(Remedy.NEXT_AGENT),
-        /** The agent did nothing and said nothing. */
+        /** The agent had no output and no effect. */
         NO_OUTPUT(Remedy.NEXT_AGENT),
-        /** The agent was ended at a deadline after it had said something. */
+        /** The agent had some output and was then ended at a deadline. */
         TIMEOUT(Remedy.SAME_AGENT),
-        /** The agent ended with an error of its own. */
+        /** The agent exited with an error of its own. */
         AGENT_FAILED(Remedy.SAME_AGENT),
-        /** The text of the prompt is not there. */
+        /** The text of the prompt is missing. */
         PROMPT_MISSING(Remedy.SAME_AGENT),
-        /** The artifact is missing, is not valid, or decides nothing it should. */
+        /** The artifact is missing, invalid, or lacks a required decision. */
         OUTPUT_INVALID(Remedy.OUTPUT_AGAIN),
-        /** The driver died or the deed was cancelled, so its outcome is lost. */
+        /** The driver died or the effect was cancelled, so its outcome is lost. */
         LOST(Remedy.RESTART),
-        /** The check ran and did not do what was expected. */
+        /** The check ran and did not have the expected result. */
         CHECK_FAILED(Remedy.REDO),
-        /** The check could not run, or failed where only its evidence was asked for. */
+        /** The check could not run, or failed where only its evidence was needed. */
         CHECK_BROKEN(Remedy.RECOVER),
-        /** The tree is not the one that was checked. */
+        /** The tree differs from the checked tree. */
         EVIDENCE_STALE(Remedy.CHECK_AGAIN),
-        /** A hook or a guard of ours refused the commit. */
+        /** A hook or a guard of Foldline rejected the commit. */
         COMMIT_REJECTED(Remedy.RECOVER),
-        /** A rebase or merge does not fit; nothing was changed. */
+        /** A rebase or merge conflicts; nothing was changed. */
         CONFLICT(Remedy.RECOVER),
-        /** Git failed in another way. */
+        /** Another git command failed. */
         GIT(Remedy.RECOVER),
+        /** A signal ended a git command; the work is not at fault. */
+        GIT_KILLED(Remedy.EFFECT_AGAIN),
         /** A file could not be read or written. */
         FILES(Remedy.RECOVER),
-        /** An artifact said that the work failed or stayed unfinished. */
+        /** An artifact reported failed or unfinished work. */
         LABELLED(Remedy.RECOVER),
         /** Child runs failed. */
         CHILD_FAILED(Remedy.RECOVER),
-        /** The same effect was carried out too often in a row. */
+        /** The same effect was repeated too often in a row. */
         STUCK(Remedy.RECOVER),
         /** A role has no agents. */
         ROLE_EMPTY(Remedy.HALT),
-        /** The agent changed what it must leave alone. */
+        /** The agent changed a protected path. */
         TRESPASS(Remedy.HALT),
-        /** Only a person can put it right. */
+        /** Only the user can resolve it. */
         NEEDS_PERSON(Remedy.HALT),
-        /** All ways back are spent. */
+        /** All rewinds are used up. */
         SPENT(Remedy.HALT),
-        /** Something that none of the others tells. */
+        /** Any other fault. */
         UNEXPECTED(Remedy.RECOVER);
 
         private final Remedy remedy;
@@ -115,7 +119,7 @@ public record Fault(Kind kind, String message, Option<Instant> resetsAt, Option<
 
         public Remedy remedy() { return remedy; }
 
-        /** Whether the agent's provider had no part in it, or would not begin: nothing was spent. */
+        /** Returns whether the provider was not reached or rejected the call, so that nothing was spent. */
         public boolean isRefusal() {
             return remedy == Remedy.WAIT_OR_OTHER_AGENT || this == AUTHENTICATION || this == CREDIT || this == MODEL_UNAVAILABLE
                     || this == SESSION_UNKNOWN || this == AGENT_SETUP || this == PROMPT_MISSING;

@@ -4,34 +4,34 @@ import dev.foldline.core.workflow.GateSpec.OnReject;
 import io.vavr.control.Option;
 
 /**
- * One question to a person.
+ * A request for the user's approval.
  *
- * @param id what the gate is called: the phase, or the name a freeze gave it
- * @param instance which opening this is, unlike all others of the run
- * @param revision of a phase its execution count, of a freeze its input number
- * @param tree the tree that is shown, if one was seen
- * @param origin whether the run goes on behind a phase or where a freeze met it
+ * @param id the phase, or the name given by {@code freeze}
+ * @param instance identifies this opening, unique within the run
+ * @param revision the phase's execution count; for {@code freeze} its input number
+ * @param tree the displayed tree, if it was read
+ * @param origin whether the gate belongs to a phase or to {@code freeze}
  */
 public record Gate(
         String id, String instance, long revision, Option<String> tree, String reason, OnReject onReject, Origin origin) {
 
-    /** The same question about this tree. */
+    /** Returns the same gate for this tree. */
     public Gate showing(String seen) { return new Gate(id, instance, revision, Option.of(seen), reason, onReject, origin); }
 
     /**
-     * That an opening of a gate was answered; it cannot be answered again.
+     * The resolution of one opening of a gate. It cannot be resolved again.
      *
-     * @param instance which opening; of an approval beforehand, none has been yet
+     * @param instance the opening; for an approval in advance, there is none yet
      */
     public record Resolved(String id, String instance, Verdict verdict) {}
 
-    /** How a gate was answered. */
+    /** How a gate was resolved. */
     public enum Verdict {
         APPROVED, REJECTED,
-        /** A person approves unseen what the phase will make: this is what its next opening is answered with. */
+        /** The user approved the next opening in advance. */
         BEFOREHAND
     }
 
-    /** Who asked. */
+    /** What opened the gate. */
     public enum Origin { PHASE, FREEZE }
 }

@@ -1,31 +1,38 @@
 package dev.foldline.core.state;
 
-import dev.foldline.core.event.Parent;
+import dev.foldline.core.event.ParentRun;
+import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.core.workflow.Workflow;
+import io.vavr.collection.Map;
+import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 import java.time.Instant;
 import org.immutables.value.Value;
 
 /**
- * What identifies a run and numbers what it hears.
+ * Identifies a run and numbers its input.
  *
- * @param task id of the text the run was asked to do
- * @param rules version of the rules it was started under
- * @param ticket the ticket of the next outcome; counts outcomes from 1
- * @param now the latest time any event told
- * @param heard number of the latest input from outside
+ * @param task id of the text of the run's task
+ * @param rules version of the rules under which it was started
+ * @param ticket the ticket of the next outcome, from 1
+ * @param now the latest time in any event
+ * @param heard number of the latest external input
  * @param epoch number of driver starts
- * @param until the phase before which the run pauses, if a person wants it to
- * @param parent the run that started it, if one did
+ * @param until the phase before which the run pauses, if the user set one
+ * @param parent the run that started it, if there is one
  */
 @Value.Builder
 public record Header(
         String run, Workflow workflow, String task, int rules, long ticket, Instant now, long heard, long epoch, Option<String> until,
-        Option<Parent> parent)
+        Option<ParentRun> parent)
         implements WithHeader {
 
     /** Whether it was started under this version of the rules or a later one: an older log is folded as ever. */
-    public boolean isSince(int version) { return rules >= version; }
+
+    /** Returns a copy with other commands for these checks. */
+    public Header checking(Map<String, Vector<CommandLine>> checks) {
+        return checks.isEmpty() ? this : withWorkflow(workflow.with(workflow.policy().withChecks(checks.merge(workflow.policy().checks()))));
+    }
 
     public Header at(Instant time) { return time.isAfter(now) ? withNow(time) : this; }
 }

@@ -1,23 +1,23 @@
 package dev.foldline.core.state;
 
-import dev.foldline.core.effect.Deed;
+import dev.foldline.core.effect.ExternalEffect;
 import io.vavr.control.Option;
 
-/** The deed under way. At most one. */
+/** The external effect in progress; there is at most one. */
 public sealed interface InFlight {
 
-    /** Nothing is under way. */
+    /** No external effect is in progress. */
     record Idle() implements InFlight {}
 
-    /** Started by the driver that lives. */
-    record Known(long ticket, Deed deed) implements InFlight {}
+    /** Started by the current driver. */
+    record Known(long ticket, ExternalEffect deed) implements InFlight {}
 
-    /** Started by a driver that died: whether it was done has to be looked up. */
-    record Unknown(long ticket, Deed deed) implements InFlight {}
+    /** Started by a driver that died. The reconciler has to find out whether it was completed. */
+    record Unknown(long ticket, ExternalEffect deed) implements InFlight {}
 
     InFlight IDLE = new Idle();
 
-    default Option<Deed> underway() {
+    default Option<ExternalEffect> underway() {
         return switch (this) {
             case Idle _               -> Option.none();
             case Known(_, var deed)   -> Option.of(deed);

@@ -4,32 +4,32 @@ import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
 /**
- * One piece of work in a list.
+ * A work item of a list.
  *
- * @param branch where its work is; none, as in older logs, if it has no branch of its own
+ * @param branch the branch of its work; none, as in older logs, if it has no branch of its own
  */
 public record Item(String id, String title, Vector<String> tags, Status status, Option<String> branch) {
 
-    /** Without a branch of its own. */
+    /** An item without its own branch. */
     public Item(String id, String title, Vector<String> tags, Status status) { this(id, title, tags, status, Option.none()); }
 
-    /** How far it is. */
+    /** Status of a work item. */
     public sealed interface Status {
 
-        /** Whether it may have come from the run with this ticket, if that is the latest of the item's. */
+        /** Returns whether the status may come from the run with this ticket, if that is the item's latest run. */
         default boolean isOf(long spawnTicket) { return !(this instanceof Todo) && !(this instanceof Running(var ticket) && ticket != spawnTicket); }
     }
 
-    /** Nobody works on it yet. */
+    /** No work has started. */
     public record Todo() implements Status {}
 
     /** A child run works on it. */
     public record Running(long spawnTicket) implements Status {}
 
-    /** It is done, and stays so. */
+    /** It is done for good. */
     public record Done() implements Status {}
 
-    /** Its child run has failed. */
+    /** Its child run failed. */
     public record Failed(String why) implements Status {}
 
     public static final Status TODO = new Todo();

@@ -1,6 +1,6 @@
 package dev.foldline.core.state;
 
-import dev.foldline.core.projection.runtime.Report;
+import dev.foldline.core.projection.runtime.TaskReport;
 import io.vavr.Tuple;
 import io.vavr.collection.HashMap;
 import io.vavr.collection.LinkedHashMap;
@@ -13,44 +13,46 @@ import java.util.function.UnaryOperator;
 /**
  * The run's lists of work items.
  *
- * @param children the runs that were started for items, the one that was heard of first before the others
+ * @param children the runs started for items, in order of their first report
+ * @param verified the tree when the last item was completed; none if it is unknown
  */
-public record Items(Map<String, Vector<Item>> lists, Vector<Child> children) {
+public record Items(Map<String, Vector<Item>> lists, Vector<Child> children, Option<String> verified) {
 
-    public static final Items NONE = new Items(LinkedHashMap.empty(), Vector.empty());
+    public static final Items NONE = new Items(LinkedHashMap.empty(), Vector.empty(), Option.none());
 
     /**
-     * A run that was started for an item. A later one of the same item takes its place.
+     * A run that was started for an item. A later run of the same item replaces it.
      *
-     * @param spawnTicket of its start
-     * @param run its id
-     * @param heard what it has told last; none, as in older logs, if it has told nothing
+     * @param spawnTicket ticket of its start
+     * @param run id of the child run
+     * @param heard its latest report; none, as in older logs, if it has not reported anything
      */
     public record Child(String list, String item, long spawnTicket, String run, Option<Heard> heard) {
 
-        /** Of which nothing more was heard. */
+        /** A child without a report. */
         public Child(String list, String item, long spawnTicket, String run) { this(list, item, spawnTicket, run, Option.none()); }
 
-        /** How it says that it stands. */
-        public Option<Report> report() { return heard.map(Heard::report); }
+        /** Returns its reported status. */
+        public Option<TaskReport> report() { return heard.map(Heard::report); }
     }
 
     /**
-     * What a child told.
+     * A child's report.
      *
-     * @param seq of the event in its own log after which it stands so; what it tells later has a higher one
+     * @param seq sequence number of the event in the child's log after which the report holds; later reports have
+     *   higher numbers
      */
-    public record Heard(long seq, Report report) {}
+    public record Heard(long seq, TaskReport report) {}
 
     public Vector<Item> list(String name) { return lists.get(name).getOrElse(Vector.empty()); }
 
-    /** The list becomes its done items followed by the new ones, {@code max} in all. */
+    /** Replaces the list with its done items followed by the new ones, at most {@code max} in all. */
     public Items planned(String name, Vector<Item> fresh, int max) {
         var done = list(name).filter(item -> item.status() instanceof Item.Done);
-        return new Items(lists.put(name, done.appendAll(fresh).take(max)), children);
+        return new Items(lists.put(name, done.appendAll(fresh).take(max)), children, verified);
     }
 
-    /** Ids of those that are done. */
+    /** Returns the ids of done items. */
     public Vector<String> done(String name) {
         return list(name).filter(item -> item.status() instanceof Item.Done).map(Item::id);
     }
@@ -58,58 +60,61 @@ public record Items(Map<String, Vector<Item>> lists, Vector<Child> children) {
     public Items with(String name, int index, Item.Status status) {
         var items = list(name);
         return index >= items.size() ? this
-                : new Items(lists.put(name, items.update(index, item -> item.with(status))), children);
+                : new Items(lists.put(name, items.update(index, item -> item.with(status))), children, verified);
     }
 
-    /** A run has begun for an item; it may have told something before this is heard. */
+    /** Returns a copy with the tree at the completion of the last item. */
+    public Items verified(Option<String> tree) { return new Items(lists, children, tree); }
+
+    /** Records that a run started for an item. Its first report may arrive before this event. */
     public Items spawned(Child child) { return child(child.spawnTicket()).isDefined() ? this : with(child); }
 
-    /** What is known now of a run that was started for an item. */
+    /** Adds or updates a child run. */
     public Items with(Child child) {
         int known = children.indexWhere(each -> each.spawnTicket() == child.spawnTicket());
-        return new Items(lists, known < 0 ? children.append(child) : children.update(known, child));
+        return new Items(lists, known < 0 ? children.append(child) : children.update(known, child), verified);
     }
 
-    /** The same lists and children, each item changed so. */
-    public Items map(UnaryOperator<Item> change) { return new Items(lists.mapValues(list -> list.map(change)), children); }
+    /** Returns a copy with each item changed by the function. */
+    public Items map(UnaryOperator<Item> change) { return new Items(lists.mapValues(list -> list.map(change)), children, verified); }
 
-    /** The same without what names and numbers its children: for comparing runs that differ in their tickets. */
+    /** Returns a copy without run ids and tickets, to compare runs whose tickets differ. */
     public Items unnumbered() {
-        return new Items(lists, children.map(child -> new Child(child.list(), child.item(), 0, "", child.heard().map(heard -> new Heard(0, heard.report())))));
+        return new Items(lists, children.map(child -> new Child(child.list(), child.item(), 0, "", child.heard().map(heard -> new Heard(0, heard.report())))), verified);
     }
 
-    /** The run that was started with this ticket. */
+    /** Returns the run that was started with this ticket. */
     public Option<Child> child(long spawnTicket) { return children.findLast(each -> each.spawnTicket() == spawnTicket); }
 
-    /** Whether the run with this ticket works on an item. */
+    /** Returns whether the run with this ticket works on an item. */
     public boolean isRunning(String list, String item, long spawnTicket) {
         return list(list).exists(each -> each.id().equals(item) && each.status().equals(new Item.Running(spawnTicket)));
     }
 
-    /** How the runs that work on the items of a list, or did last, say that they stand, by item; without those of which nothing was heard. */
-    public Map<String, Report> reports(String name) {
+    /** Returns the latest reported status of each item's run, by item. Runs without a report are absent. */
+    public Map<String, TaskReport> reports(String name) {
         var latest = HashMap.ofEntries(children.filter(child -> child.list().equals(name)).map(child -> Tuple.of(child.item(), child)));
         return list(name).foldLeft(HashMap.empty(), (all, item) -> latest.get(item.id()).filter(child -> item.status().isOf(child.spawnTicket()))
                 .flatMap(Child::report).map(report -> all.put(item.id(), report)).getOrElse(all));
     }
 
-    /** The latest run that was started for the item of this name, in whichever list. */
+    /** Returns the latest run for the item of this name, in any list. */
     public Option<Child> child(String item) { return children.findLast(each -> each.item().equals(item)); }
 
-    /** Where an item's work is: on its own branch, or on that of the latest run if more than one was started for it. */
+    /** Returns the branch of an item's work: its own branch, or that of its latest run if several were started. */
     public Option<String> branch(Item item) { return branch(item, children.count(each -> each.item().equals(item.id()))); }
 
     /**
-     * The branch on which the n-th run for an item works: what an earlier one left on its branch stays there.
+     * Returns the branch of an item's n-th run. The work of earlier runs remains on their branches.
      *
-     * @param n from 1; 0 if none was started
+     * @param n from 1; 0 if no run was started
      */
     public Option<String> branch(Item item, int n) {
         var taken = lists.values().flatMap(list -> list).flatMap(Item::branch).toSet();
         return n < 2 ? item.branch() : item.branch().map(name -> Stream.from(2).map(number -> name + "-" + number).reject(taken::contains).drop(n - 2).head());
     }
 
-    /** The latest run that was started for an item. */
+    /** Returns the latest run that was started for an item. */
     public Option<Child> child(String list, String item) {
         return children.findLast(each -> each.list().equals(list) && each.item().equals(item));
     }

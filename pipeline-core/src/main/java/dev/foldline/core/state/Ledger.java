@@ -7,16 +7,16 @@ import io.vavr.control.Option;
 import org.immutables.value.Value;
 
 /**
- * What the run has gained: facts that events brought and that stay.
+ * The results of a run: facts from events that remain.
  *
  * @param artifacts id of each artifact's accepted text, by name
- * @param feedback what was said about each phase's work, by phase key
- * @param evidence what each check last found, by name
- * @param executions how often each phase has begun its work, by phase key: its revision
- * @param resolutions how each opening of a gate was answered, in their order
+ * @param feedback feedback on each phase's work, by phase key
+ * @param findings the latest results of checks and artifacts
+ * @param executions number of executions of each phase, by phase key: its revision
+ * @param resolutions resolution of each opening of a gate, in order
  * @param prompt id of the prompt for the next call
- * @param handedIn what a worker outside brought with its calls, by argument: the latest last; while its work fails, what it brought
- *     at first comes before it
+ * @param handedIn arguments of external calls, by name, the latest last; while the work fails, also the check that
+ *   failed first
  */
 @Value.Builder
 public record Ledger(
@@ -24,7 +24,7 @@ public record Ledger(
         Map<String, String> artifacts,
         Map<String, Vector<Feedback>> feedback,
         Vector<Commit> commits,
-        Map<String, Evidence> evidence,
+        Findings findings,
         Map<String, Integer> executions,
         Vector<Gate.Resolved> resolutions,
         Option<String> prompt,
@@ -33,37 +33,37 @@ public record Ledger(
         implements WithLedger {
 
     public static final Ledger EMPTY = new Ledger(Repository.UNSEEN, LinkedHashMap.empty(), LinkedHashMap.empty(),
-            Vector.empty(), LinkedHashMap.empty(), LinkedHashMap.empty(), Vector.empty(), Option.none(), Option.none(), LinkedHashMap.empty());
+            Vector.empty(), Findings.NONE, LinkedHashMap.empty(), Vector.empty(), Option.none(), Option.none(), LinkedHashMap.empty());
 
     /**
-     * Where the work goes.
+     * The repository as the run knows it.
      *
-     * @param base the commit the run began on
-     * @param tree the tree that would be committed, when last looked at
-     * @param kept paths that held a person's uncommitted work when the run began: never staged
-     * @param candidate the merge that is prepared and has not landed
-     * @param watched how far the run has been told of commits; none if nobody watches for it
+     * @param base the commit at which the run started
+     * @param tree the tree that would be committed, when last read
+     * @param kept paths with the user's uncommitted work at the start of the run; they are never staged
+     * @param candidate the prepared merge that has not landed
+     * @param watched the state of the commit watcher; none if commits are not watched
      */
     public record Repository(
             Option<String> branch, Option<String> base, Option<String> head, Option<String> tree, Vector<String> kept, Option<Candidate> candidate,
-            Option<Watched> watched) {
+            Option<WatchedBranches> watched) {
 
         public static final Repository UNSEEN =
                 new Repository(Option.none(), Option.none(), Option.none(), Option.none(), Vector.empty(), Option.none(), Option.none());
 
-        /** The run is on its branch and begins its work; what was told of commits before stays told. */
+        /** Records the run's branch at the start of its work; known commits are kept. */
         public Repository opened(Option<String> newBranch, String newBase, String newTree, Vector<String> newKept) {
             return new Repository(newBranch, Option.of(newBase), Option.of(newBase), Option.of(newTree), newKept, Option.none(), watched);
         }
 
-        public Repository seen(String newTree) { return new Repository(branch, base, head, Option.of(newTree), kept, candidate, watched); }
+        public Repository withTree(String newTree) { return new Repository(branch, base, head, Option.of(newTree), kept, candidate, watched); }
 
         public Repository preparing(Option<Candidate> merge) { return new Repository(branch, base, head, tree, kept, merge, watched); }
 
-        public Repository watching(Watched told) { return new Repository(branch, base, head, tree, kept, candidate, Option.of(told)); }
+        public Repository watching(WatchedBranches told) { return new Repository(branch, base, head, tree, kept, candidate, Option.of(told)); }
 
-        /** The tree on top of a commit that may not be ours. */
-        public Repository seen(Option<String> newHead, String newTree) {
+        /** Records the tree on top of a commit that may not be the run's own. */
+        public Repository withTree(Option<String> newHead, String newTree) {
             return new Repository(branch, base, newHead.orElse(head), Option.of(newTree), kept, candidate, watched);
         }
 
@@ -76,25 +76,22 @@ public record Ledger(
     public record Commit(String hash, String tree, String subject) {}
 
     /**
-     * A merge commit that no branch leads to yet.
+     * A merge commit that is not yet on any branch.
      *
      * @param target the branch it is for
-     * @param onto where that branch was: its first parent
+     * @param onto the head of that branch, which is its first parent
      */
     public record Candidate(String target, String onto, String commit, String tree) {}
 
-    /** That a check did what was expected of it on a tree. */
-    public record Evidence(String tree) {}
-
-    /** What a check or a person said about an execution of a phase. */
+    /** Feedback of a check or the user on an execution of a phase. */
     public record Feedback(int execution, String message, Option<String> output) {}
 
-    /** The gate was answered. */
+    /** Records the resolution of a gate. */
     public Ledger resolved(Gate gate, Gate.Verdict verdict) {
         return withResolutions(resolutions.append(new Gate.Resolved(gate.id(), gate.instance(), verdict)));
     }
 
-    /** A person has said what the next opening of this gate is answered with, or no longer says so: it is said of one gate at most. */
+    /** Records or revokes an approval in advance. At most one gate is approved in advance. */
     public Ledger approvedBeforehand(Option<String> gate) {
         var answered = resolutions.filter(each -> each.verdict() != Gate.Verdict.BEFOREHAND);
         return withResolutions(gate.map(id -> answered.append(new Gate.Resolved(id, "", Gate.Verdict.BEFOREHAND))).getOrElse(answered));
@@ -108,42 +105,62 @@ public record Ledger(
 
     public Vector<Feedback> feedback(String phase) { return feedback.get(phase).getOrElse(Vector.empty()); }
 
-    /** Each phase keeps its latest remarks. */
-    public Ledger told(String phase, Feedback remark) {
+    /** Keeps the latest feedback of each phase. */
+    public Ledger withFeedback(String phase, Feedback remark) {
         return withFeedback(feedback.put(phase, feedback(phase).append(remark).takeRight(FEEDBACK_MAX)));
     }
 
     /**
-     * A worker outside has called, with these arguments.
+     * Records the arguments of an external call.
      *
-     * @param failing whether it is still at what failed: then what it brought at first stays beside what it brings now
+     * @param failing whether the agent still works on the failure; in that case the failed check is kept unless it is
+     *   withdrawn
      */
     public Ledger brought(Map<String, String> arguments, boolean failing) {
-        return withHandedIn(arguments.foldLeft(handedIn, (all, each) -> all.put(each._1(), failing
-                ? all.get(each._1()).getOrElse(Vector.empty()).take(1).append(each._2()).distinct() : Vector.of(each._2()))));
+        var kept = failing && !arguments.containsKey(WITHDRAWAL) ? handedIn : handedIn.filterKeys(name -> !name.startsWith(FAILED));
+        return withHandedIn(arguments.foldLeft(kept, (all, each) -> all.put(each._1(), Vector.of(each._2()))));
     }
 
-    /** A reviewer has said this of a terminal's work. */
+    /** Returns the key under which the command of a failed check is kept. */
+    public static String failedKey(String check) { return FAILED + check; }
+
+    /** Records that a submitted check failed. The first one that fails must pass from now on, too. */
+    public Ledger refuted(String check) {
+        return broughtLast(check).filter(_ -> !handedIn.containsKey(FAILED + check))
+                .map(line -> withHandedIn(handedIn.put(FAILED + check, Vector.of(line)))).getOrElse(this);
+    }
+
+    /** Returns the command of a submitted check that failed, if the agent still works on it. */
+    public Option<String> failedFirst(String check) { return broughtLast(FAILED + check); }
+
+    /** Returns the commands of a submitted check that must pass. */
+    public Vector<String> handedIn(String check) { return failedFirst(check).toVector().appendAll(broughtLast(check)).distinct(); }
+
+    /** Records a reviewer's verdict on a terminal's work. */
     public Ledger reviewed(String terminal, String verdict) { return withHandedIn(handedIn.put(REVIEW + terminal, Vector.of(verdict))); }
 
-    /** The fixer of a task has mended what failed so. */
-    public Ledger mended(String why) { return withHandedIn(handedIn.put(MENDED, Vector.of(why))); }
+    /** Records that the fixer of a task has fixed this failure. */
+    public Ledger withFix(String why) { return withHandedIn(handedIn.put(MENDED, Vector.of(why))); }
 
-    /** What a fixer of terminals has mended last. */
-    public Option<String> mended() { return broughtLast(MENDED); }
+    /** Returns the failure that the fixer has fixed last. */
+    public Option<String> withFix() { return broughtLast(MENDED); }
 
-    /** What was said last of a terminal's work, if it was reviewed. */
+    /** Returns the latest verdict on a terminal's work, if it was reviewed. */
     public Option<String> review(String terminal) { return broughtLast(REVIEW + terminal); }
 
-    /** What the latest call that had this argument brought. */
+    /** Returns the value from the latest call that had this argument. */
     public Option<String> broughtLast(String argument) { return handedIn.get(argument).flatMap(Vector::lastOption); }
 
-    /** Whether the named check has passed on the tree that would be committed now. */
+    /** Returns whether the check has passed on the current tree. */
     public boolean isProven(String check) {
-        return evidence.get(check).exists(each -> repository.tree().contains(each.tree()));
+        return repository.tree().exists(tree -> findings.isProven(check, tree));
     }
 
     private static final int FEEDBACK_MAX = 50;
+    /** The argument that withdraws a failed check; its value is the reason. */
+    public static final String WITHDRAWAL = "withdrawal_reason";
+
+    private static final String FAILED = "failed/";
     private static final String REVIEW = "review/";
     private static final String MENDED = "mended";
 }

@@ -3,8 +3,8 @@ package dev.foldline.core.state;
 import java.util.Comparator;
 
 /**
- * A place in a workflow; all components count from 0. Ordered lexicographically, so that "this point or a later one has
- * been passed" is a comparison. The stage behind the last one is the workflow's end.
+ * A position in a workflow; all components count from 0. Positions are ordered lexicographically, so a comparison tells
+ * whether a point has been passed. The stage after the last one is the workflow's end.
  */
 public record Position(int stage, int turn, int phase, int step) implements Comparable<Position> {
 

@@ -1,33 +1,35 @@
 package dev.foldline.core.state;
 
+import io.vavr.collection.Vector;
+
 /**
- * What has failed beyond retrying, and how far its mending is. A recovery has succeeded only when the point of failure,
- * or a later one, has been passed.
+ * A failure that retries did not fix, and the progress of its recovery. A recovery has succeeded only when the cursor
+ * has passed the point of failure.
  */
 public sealed interface Recovery {
 
-    /** Nothing has failed beyond retrying. */
+    /** No recovery. */
     record Idle() implements Recovery {}
 
     /** The fixer needs a prompt. */
     record FixDue(Failure failure) implements Recovery {}
 
-    /** The fixer is to be called, or at work. */
+    /** The fixer is called next, or is working. */
     record FixPrompted(Failure failure, String prompt) implements Recovery {}
 
-    /** Stale artifacts have to go before the new attempt. */
+    /** Stale artifacts must be removed before the new attempt. */
     record CleanDue(Failure failure) implements Recovery {}
 
-    /** The new attempt is under way. */
+    /** The new attempt is in progress. */
     record Watching(Failure failure) implements Recovery {}
 
-    /** The point of failure lies behind; that is still to be recorded. */
+    /** The point of failure is passed, which must still be recorded. */
     record Passed(Failure failure) implements Recovery {}
 
-    /** Attempts are spent: the work is saved, then a person has to look. */
+    /** The attempts are used up. The work is saved, then the run halts. */
     record Halting(Failure failure) implements Recovery {}
 
-    /** Waits for a person; left by {@code retry}, which watches the failure on. */
+    /** The run waits for the user; {@code retry} ends the halt and keeps watching the failure. */
     record Halted(Failure failure) implements Recovery {}
 
     /** The work is saved, then the run ends. */
@@ -36,10 +38,24 @@ public sealed interface Recovery {
     Recovery IDLE = new Idle();
 
     /**
-     * What failed, where, and how often.
+     * What failed, where, and how many times.
      *
-     * @param at the latest point at which it failed
-     * @param attempts the first is 1; 0 after a person asked to try again
+     * @param at the latest point of failure
+     * @param attempts number of attempts, from 1; 0 after a retry by the user
+     * @param earlier the earlier attempts, each with its reason and the result of its agents, the latest last
      */
-    record Failure(Position at, Fault fault, int attempts) {}
+    record Failure(Position at, Fault fault, int attempts, Vector<String> earlier) {
+        private static final int EARLIER_MAX = 8;
+
+        /** A failure without earlier attempts. */
+        public Failure(Position at, Fault fault, int attempts) { this(at, fault, attempts, Vector.empty()); }
+
+        /** Records that this attempt failed, with the new fault at this point or a later one. */
+        public Failure again(Position now, Fault next) {
+            var made = attempts == 0 ? this : noting("Attempt " + attempts + " had to deal with this: " + fault.message());
+            return new Failure(at.later(now), next, attempts + 1, made.earlier);
+        }
+
+        public Failure noting(String line) { return new Failure(at, fault, attempts, earlier.append(line).takeRight(EARLIER_MAX)); }
+    }
 }

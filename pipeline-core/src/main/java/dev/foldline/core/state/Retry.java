@@ -5,23 +5,23 @@ import java.time.Instant;
 /** The same work again after a setback. */
 public sealed interface Retry {
 
-    /** Nothing is to be tried again. */
+    /** No retry. */
     record Idle() implements Retry {}
 
-    /** It may not be tried again before {@code notBefore}. */
+    /** The retry must not start before {@code notBefore}. */
     record Waiting(Setback setback, Instant notBefore) implements Retry {}
 
-    /** What the last try left has to be cleaned away. */
+    /** The artifacts of the last attempt must be removed. */
     record Due(Setback setback) implements Retry {}
 
-    /** Ended by the agent's answer, or by the phase's end. */
+    /** The retry is in progress; it ends with the agent's answer, or with the phase. */
     record Underway(Setback setback) implements Retry {}
 
     Retry IDLE = new Idle();
 
-    /** What is tried again, for the how manyth time, and why. */
+    /** The kind of a retry, its number and its reason. */
     record Setback(Kind kind, int number, Fault fault) {}
 
-    /** Who tries again. */
+    /** What is retried, and by which agent. */
     enum Kind { SAME_AGENT, NEXT_AGENT, OTHER_AGENT, OUTPUT, RESTART, INSTRUCT_AGAIN }
 }

@@ -1,14 +1,14 @@
 package dev.foldline.core.state;
 
-/** What is unfinished beside the ordinary work: five slots, each with an idle case. */
-public record Slots(InFlight inFlight, Hold hold, Recovery recovery, Retry retry, Continuation continuation) {
+/** Unfinished business besides ordinary work: five slots, each with an idle case. */
+public record Slots(InFlight inFlight, GateSlot hold, Recovery recovery, Retry retry, Continuation continuation) {
 
     public static final Slots IDLE =
-            new Slots(InFlight.IDLE, Hold.IDLE, Recovery.IDLE, Retry.IDLE, Continuation.IDLE);
+            new Slots(InFlight.IDLE, GateSlot.IDLE, Recovery.IDLE, Retry.IDLE, Continuation.IDLE);
 
     public Slots with(InFlight slot) { return new Slots(slot, hold, recovery, retry, continuation); }
 
-    public Slots with(Hold slot) { return new Slots(inFlight, slot, recovery, retry, continuation); }
+    public Slots with(GateSlot slot) { return new Slots(inFlight, slot, recovery, retry, continuation); }
 
     public Slots with(Recovery slot) { return new Slots(inFlight, hold, slot, retry, continuation); }
 

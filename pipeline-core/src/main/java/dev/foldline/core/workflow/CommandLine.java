@@ -2,19 +2,19 @@ package dev.foldline.core.workflow;
 
 import io.vavr.collection.Vector;
 
-/** A program to start: a shell line the user wrote, or an argument vector that no shell sees. */
+/** A program to start: a shell line from the user, or an argument vector that no shell interprets. */
 public sealed interface CommandLine {
 
     /** A line for {@code sh -c}. */
     record Shell(String line) implements CommandLine {}
 
-    /** Program and arguments, handed over as they are. */
+    /** A program and its arguments, passed unchanged. */
     record Arguments(Vector<String> words) implements CommandLine {}
 
-    /** A line for {@code sh -c} that a worker outside handed in: it gets what that worker would get, and no more. */
+    /** A line for {@code sh -c} that an external agent submitted. It runs with that agent's permissions and no more. */
     record HandedIn(String line) implements CommandLine {}
 
-    /** How it is shown to a person. */
+    /** Returns the text shown to the user. */
     default String text() {
         return switch (this) {
             case Shell(var line)      -> line;

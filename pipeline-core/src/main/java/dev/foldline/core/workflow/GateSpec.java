@@ -1,15 +1,15 @@
 package dev.foldline.core.workflow;
 
-/** That a person must approve what a phase made. */
+/** The user must approve the result of a phase. */
 public record GateSpec(OnReject onReject) {
 
-    /** What a rejection does. */
+    /** The effect of a rejection. */
     public enum OnReject {
         /** The run ends. */
         TERMINATE,
         /** The phase runs again with the feedback. */
         REDO,
-        /** The feedback is noted and the run goes on. */
+        /** The feedback is recorded and the run continues. */
         CONTINUE
     }
 }

@@ -5,61 +5,67 @@ import io.vavr.collection.Map;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
-/** A script of steps with one purpose; progress in it is which step is next. */
+/** A sequence of steps with one purpose. */
 public record Phase(
-        String id, Entry entry, Vector<Step> steps, Option<GateSpec> gate, Map<String, Route> routes, Care care) {
+        String id, PhaseEntry entry, Vector<Step> steps, Option<GateSpec> gate, Map<String, Route> routes, PhaseRetryPolicy care) {
 
-    /** A phase that every turn enters, without gate or routes. Steps may be given in groups, as {@link Script#ask} does. */
+    /**
+     * Creates a phase that every turn enters, without gate or routes. Steps may be given in groups, as {@link
+     * Script#ask} returns them.
+     */
     @SafeVarargs
     public static Phase phase(String id, Vector<Step>... script) {
-        return new Phase(id, Entry.ALWAYS, Vector.of(script).flatMap(steps -> steps), Option.none(),
-                LinkedHashMap.empty(), Care.DEFAULT);
+        return new Phase(id, PhaseEntry.ALWAYS, Vector.of(script).flatMap(steps -> steps), Option.none(),
+                LinkedHashMap.empty(), PhaseRetryPolicy.DEFAULT);
     }
 
     public Phase route(String label, Route route) {
         return new Phase(id, entry, steps, gate, routes.put(label, route), care);
     }
 
-    public Phase entry(Entry who) { return new Phase(id, who, steps, gate, routes, care); }
+    public Phase entry(PhaseEntry who) { return new Phase(id, who, steps, gate, routes, care); }
 
-    public Phase whenSent() { return entry(Entry.WHEN_SENT); }
+    public Phase whenSent() { return entry(PhaseEntry.WHEN_SENT); }
 
     public Phase gate(GateSpec spec) { return new Phase(id, entry, steps, Option.of(spec), routes, care); }
 
-    public Phase care(Care patience) { return new Phase(id, entry, steps, gate, routes, patience); }
+    public Phase care(PhaseRetryPolicy patience) { return new Phase(id, entry, steps, gate, routes, patience); }
 
-    /** The role that does the phase's work: the first that is called. */
+    /** Returns the role that does the phase's work: the first one that is called. */
     public Option<String> worker() {
         return steps.flatMap(Phase::calledRole).headOption();
     }
 
-    /** Whether it looks at what its worker commits by itself. */
+    /** Returns whether the phase reads its worker's own commits. */
     public boolean observes() { return steps.exists(step -> step instanceof Step.Git git && git.operation() == GitOperation.OBSERVE); }
 
-    /** The role whose call lies before a step, nearest first. */
+    /** Returns the role of the nearest call at or before a step. */
     public Option<String> roleBefore(int step) {
         return steps.take(step + 1).flatMap(Phase::calledRole).lastOption();
     }
 
-    /** The artifacts made by the steps in {@code [from, to)}: what has to go before they run again. */
+    /** Returns the role of the nearest call at or after a step. */
+    public Option<String> roleFrom(int step) { return steps.drop(step).flatMap(Phase::calledRole).headOption(); }
+
+    /** Returns the artifacts of the steps in {@code [from, to)}, which must be removed before the steps run again. */
     public Vector<String> artifacts(int from, int to) {
         return steps.slice(from, to).flatMap(step -> switch (step) {
             case Step.Clean(var names)          -> names;
             case Step.Collect(var name, _, _)   -> Vector.of(name);
-            case Step.External external         -> external.artifact().toVector();
+            case Step.WorkerRequest external         -> external.artifact().toVector();
             case Step.Prompt _, Step.Agent _, Step.Check _, Step.Git _, Step.Children _, Step.Switch _ -> Vector.<String>empty();
         }).distinct();
     }
 
-    /** The end of the segment that holds a step: the next beginning of one, or the phase's end. */
+    /** Returns the end of a step's segment: the start of the next one, or the phase's end. */
     public int segmentEnd(int step) {
         var next = steps.indexWhere(Phase::beginsSegment, step + 1);
         return next < 0 ? steps.size() : next;
     }
 
     /**
-     * Where a step is tried again. Work of an agent begins anew with the cleaning before it; a check, a git operation
-     * or a set of children is repeated by itself.
+     * Returns the step at which a retry starts. An agent's work starts again with the preceding clean step; a check, a
+     * git operation or a children step is repeated alone.
      */
     public int segmentStart(int step) {
         if (step >= steps.size() || standsAlone(steps.get(step))) return step;
@@ -67,24 +73,24 @@ public record Phase(
     }
 
     /**
-     * The instruction a worker is given again when what followed it failed, or was found wanting by one that judges what was done behind
-     * it: then the work again, and not the judging.
+     * Returns the instruction to repeat when a later step failed or rejected the work. The work is repeated, not its
+     * review.
      */
     public int instructionBefore(int step) {
         int begun = segmentStart(step);
-        int judged = step < steps.size() && steps.get(step) instanceof Step.External && begun > 0 && !(steps.get(begun - 1) instanceof Step.External) ? begun - 1 : step;
-        int given = Math.max(0, steps.lastIndexWhere(Step.External.class::isInstance, judged));
+        int judged = step < steps.size() && steps.get(step) instanceof Step.WorkerRequest && begun > 0 && !(steps.get(begun - 1) instanceof Step.WorkerRequest) ? begun - 1 : step;
+        int given = Math.max(0, steps.lastIndexWhere(Step.WorkerRequest.class::isInstance, judged));
         return given < steps.size() && beginsSegment(steps.get(given)) ? given : segmentStart(given);
     }
 
     private static boolean beginsSegment(Step step) {
-        return step instanceof Step.Clean || step instanceof Step.External external && external.waits();
+        return step instanceof Step.Clean || step instanceof Step.WorkerRequest external && external.waits();
     }
 
     private static boolean standsAlone(Step step) {
         return switch (step) {
             case Step.Check _, Step.Git _, Step.Children _, Step.Switch _ -> true;
-            case Step.Clean _, Step.Prompt _, Step.Agent _, Step.Collect _, Step.External _ -> false;
+            case Step.Clean _, Step.Prompt _, Step.Agent _, Step.Collect _, Step.WorkerRequest _ -> false;
         };
     }
 

@@ -4,36 +4,36 @@ import static dev.foldline.core.workflow.WorkflowCheck.unless;
 
 import io.vavr.collection.Vector;
 
-/** What must hold of one phase. */
+/** Validates one phase of a workflow. */
 final class PhaseCheck {
     private PhaseCheck() {}
 
-    static Vector<Problem> problems(Workflow workflow, Stage stage, Phase phase) {
+    static Vector<WorkflowProblem> problems(Workflow workflow, Stage stage, Phase phase) {
         var where = stage.key(phase);
         var declared = phase.steps().flatMap(Step::declared);
         return unless(isReachable(stage, phase), where, "no route leads here")
                 .appendAll(declared.filter(label -> !phase.routes().containsKey(label)).distinct()
-                        .map(label -> new Problem(where, "label " + label + " has no route")))
+                        .map(label -> new WorkflowProblem(where, "label " + label + " has no route")))
                 .appendAll(Vector.ofAll(phase.routes().keySet()).filter(label -> !declared.contains(label))
-                        .map(label -> new Problem(where, "no step says " + label)))
+                        .map(label -> new WorkflowProblem(where, "no step says " + label)))
                 .appendAll(Vector.ofAll(phase.routes().values()).appendAll(unlockRoutes(phase))
                         .flatMap(route -> route(workflow, stage, phase, route)))
                 .appendAll(Vector.range(0, phase.steps().size()).flatMap(i -> step(workflow, phase, where, i)))
-                .appendAll(unless(stage.turns() instanceof Turns.EachItem || !phase.steps().exists(Step.Switch.class::isInstance), where, "switches the model of no item"));
+                .appendAll(unless(stage.turns() instanceof LoopCondition.EachItem || !phase.steps().exists(Step.Switch.class::isInstance), where, "switches the model of no item"));
     }
 
     private static boolean isReachable(Stage stage, Phase phase) {
-        return !(phase.entry() instanceof Entry.WhenSent) || stage.phases().take(stage.indexOf(phase.id()))
+        return !(phase.entry() instanceof PhaseEntry.WhenSent) || stage.phases().take(stage.indexOf(phase.id()))
                 .exists(earlier -> Vector.ofAll(earlier.routes().values()).appendAll(unlockRoutes(earlier))
                         .exists(route -> route.equals(new Route.To(phase.id()))));
     }
 
     private static Vector<Route> unlockRoutes(Phase phase) {
-        return phase.steps().flatMap(step -> step instanceof Step.External external
+        return phase.steps().flatMap(step -> step instanceof Step.WorkerRequest external
                 ? external.unlocks().map(Step.Unlock::route) : Vector.<Route>empty());
     }
 
-    private static Vector<Problem> route(Workflow workflow, Stage stage, Phase phase, Route route) {
+    private static Vector<WorkflowProblem> route(Workflow workflow, Stage stage, Phase phase, Route route) {
         var where = stage.key(phase);
         return switch (route) {
             case Route.Proceed _, Route.NextPhase _, Route.Fail _, Route.Halt _, Route.End _ -> Vector.empty();
@@ -48,7 +48,7 @@ final class PhaseCheck {
         };
     }
 
-    private static Vector<Problem> forward(Stage stage, Phase phase, String where, String to) {
+    private static Vector<WorkflowProblem> forward(Stage stage, Phase phase, String where, String to) {
         int here = stage.indexOf(phase.id());
         int there = stage.indexOf(to);
         return unless(there > here, where, "goes to " + to + ", which does not lie ahead in this stage")
@@ -56,11 +56,11 @@ final class PhaseCheck {
                         where, "goes to " + to + " around a gate"));
     }
 
-    private static Vector<Problem> step(Workflow workflow, Phase phase, String where, int index) {
+    private static Vector<WorkflowProblem> step(Workflow workflow, Phase phase, String where, int index) {
         var policy = workflow.policy();
         return switch (phase.steps().get(index)) {
             case Step.Clean _, Step.Children _, Step.Switch _ -> Vector.empty();
-            case Step.External external     -> external.artifact().toVector().flatMap(name ->
+            case Step.WorkerRequest external     -> external.artifact().toVector().flatMap(name ->
                     unless(isCleaned(phase, index, name), where, "collects " + name + " without cleaning it first")
                             .appendAll(unless(phase.roleBefore(index).isDefined(), where, "collects " + name + ", which nobody makes")));
             case Step.Prompt(var role, _)   -> unless(!policy.chain(role).isEmpty(), where, "role " + role + " has no agents");
@@ -76,15 +76,15 @@ final class PhaseCheck {
     }
 
     private static boolean isHandedIn(Phase phase, int index) {
-        return phase.steps().take(index).lastOption().exists(step -> step instanceof Step.External external && external.accepts() == Step.Accepts.SUBMIT);
+        return phase.steps().take(index).lastOption().exists(step -> step instanceof Step.WorkerRequest external && external.accepts() == Step.Accepts.SUBMIT);
     }
 
-    /** A call that decides something brings the command of the check behind it. */
+    /** A deciding call submits the command of the check that follows it. */
     private static boolean isBrought(Phase phase, int index) {
         return isHandedIn(phase, index) && phase.steps().get(index - 1).declared().nonEmpty();
     }
 
-    /** A command may make what is collected. */
+    /** A command may produce the artifact that is collected. */
     private static boolean isPrinted(Phase phase, int index) {
         return phase.steps().slice(phase.segmentStart(index), index).exists(Step.Check.class::isInstance);
     }

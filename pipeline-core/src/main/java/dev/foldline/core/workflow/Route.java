@@ -3,28 +3,28 @@ package dev.foldline.core.workflow;
 /** Where a label leads. */
 public sealed interface Route {
 
-    /** On to the next step. */
+    /** Continue with the next step. */
     record Proceed() implements Route {}
 
-    /** The phase is over: its gate, then the next phase. */
+    /** End the phase: its gate, then the next phase. */
     record NextPhase() implements Route {}
 
-    /** On to a later phase of the same turn. */
+    /** Continue with a later phase of the same turn. */
     record To(String phase) implements Route {}
 
-    /** Back to an earlier point: the first open turn of a stage. Spends, at most so many times a run. */
+    /** Go back to the first open turn of a stage, at most this many times per run. Each use is charged as a rewind. */
     record Back(String stage, int timesMax) implements Route {}
 
-    /** The work is unfinished: more of the same phase, on its continuation budget. */
+    /** Continue unfinished work in the same phase, within its continuation limit. */
     record More() implements Route {}
 
     /** The label is a failure. */
     record Fail(String why) implements Route {}
 
-    /** A person has to look. */
+    /** Halt for the user. */
     record Halt(String why) implements Route {}
 
-    /** Nothing is left to do: the run is over, its work saved. */
+    /** End the run; its work is saved. */
     record End() implements Route {}
 
     Route PROCEED = new Proceed();

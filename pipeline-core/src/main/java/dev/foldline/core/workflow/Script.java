@@ -4,18 +4,18 @@ import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
-/** The words in which phases are written. Each gives a group of steps for {@link Phase#phase}. */
+/** Builds phases. Each method returns a group of steps for {@link Phase#phase}. */
 public final class Script {
     private Script() {}
 
-    /** Have a role make an artifact: clean, prompt, call, collect. The labels are what its content can decide. */
+    /** Calls a role for an artifact: clean, prompt, call, collect. The labels are its possible decisions. */
     public static Vector<Step> ask(String role, String artifact, String... labels) {
         return clean(artifact).appendAll(call(role, artifact)).appendAll(collect(artifact, labels));
     }
 
     public static Vector<Step> clean(String... artifacts) { return Vector.of(new Step.Clean(Vector.of(artifacts))); }
 
-    /** Prompt a role and call it. */
+    /** Prompts a role and calls it. */
     public static Vector<Step> call(String role, String template) {
         return Vector.of(new Step.Prompt(role, template), new Step.Agent(role));
     }
@@ -24,19 +24,19 @@ public final class Script {
         return Vector.of(new Step.Collect(artifact, Vector.of(labels), Option.none()));
     }
 
-    /** Collect an artifact whose work items become a list. */
+    /** Collects an artifact whose work items become a list. */
     public static Vector<Step> collectItems(String artifact, String list, String... labels) {
         return Vector.of(new Step.Collect(artifact, Vector.of(labels), Option.of(list)));
     }
 
-    /** The named check must pass. */
+    /** Requires the named check to pass. */
     public static Vector<Step> check(String name) { return Vector.of(new Step.Check(name, Step.Expectation.PASS)); }
 
     public static Vector<Step> git(GitOperation operation, String... labels) {
         return Vector.of(new Step.Git(operation, Vector.of(labels), Option.none()));
     }
 
-    /** A git operation that needs fresh evidence of a check. */
+    /** Runs a git operation that needs fresh evidence of a check. */
     public static Vector<Step> gitRelyingOn(Option<String> check, GitOperation operation, String... labels) {
         return Vector.of(new Step.Git(operation, Vector.of(labels), check));
     }
@@ -48,9 +48,9 @@ public final class Script {
     public static Stage once(String id, Vector<Phase> phases) { return times(id, 1, phases); }
 
     public static Stage times(String id, int count, Vector<Phase> phases) {
-        return new Stage(id, new Turns.Times(count), phases);
+        return new Stage(id, new LoopCondition.Times(count), phases);
     }
 
-    /** No roles, no checks: what a policy begins with. */
+    /** Returns an empty map, for a policy without roles or checks. */
     public static <V> LinkedHashMap<String, V> none() { return LinkedHashMap.empty(); }
 }

@@ -3,29 +3,29 @@ package dev.foldline.core.workflow;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
-/** One thing a phase does, in its order. Each kind becomes one effect and is completed by one event. */
+/** One step of a phase. Each kind becomes one effect and is completed by one event. */
 public sealed interface Step {
 
-    /** Remove what an earlier try may have left of these artifacts. Begins a segment. */
+    /** Remove earlier versions of these artifacts. Starts a segment. */
     record Clean(Vector<String> artifacts) implements Step {}
 
     /** Write the prompt for the next call of a role. */
     record Prompt(String role, String template) implements Step {}
 
-    /** Call the agent whose turn it is in a role. */
+    /** Call the current agent of a role. */
     record Agent(String role) implements Step {}
 
     /**
-     * Read, validate and keep an artifact the agent handed in.
+     * Read, validate and store an artifact that the agent submitted.
      *
-     * @param labels what its content can decide; empty if nothing hangs on it
-     * @param list where the work items it names go
+     * @param labels its possible decisions; empty if nothing depends on it
+     * @param list the list for the work items it names
      */
     record Collect(String artifact, Vector<String> labels, Option<String> list) implements Step {}
 
     /**
-     * Run the commands of a named check; evidence is bound to the tree they ran on. What the policy does not define is what the
-     * worker outside hands in, as the argument of this name.
+     * Run the commands of a named check. Its evidence is bound to the tree they ran on. If the policy does not define
+     * the check, the external agent submits the command as the argument of this name.
      */
     record Check(String check, Expectation expectation) implements Step {}
 
@@ -37,34 +37,38 @@ public sealed interface Step {
     record Git(GitOperation operation, Vector<String> labels, Option<String> reliesOn) implements Step {}
 
     /**
-     * An instruction for a worker, and its answer. A worker outside pulls it or answers it with a call: then the step begins a segment.
-     * A worker that the engine has called before hands in what such a call would bring.
+     * An instruction for an agent, and its answer. An external agent pulls it or answers it with a call; in that case
+     * the step starts a segment. An agent that Foldline has called submits what such a call would contain.
      *
      * @param argument the argument of the call that decides the label; unused without labels
-     * @param unlocks tools that become legal at a count of failures
-     * @param hints what is said besides from a count of failures on, the lowest count first
-     * @param artifact what a worker that the engine calls hands its answer in as; without one, a call is waited for
+     * @param unlocks tools that become available at a failure count
+     * @param hints additional hints from a failure count on, the lowest count first
+     * @param artifact the artifact with the answer of an agent that Foldline calls; without one, the step waits for a
+     *   call
      */
-    record External(String instruction, Accepts accepts, String argument, Vector<String> labels, Vector<Unlock> unlocks, Vector<Hint> hints,
+    record WorkerRequest(String instruction, Accepts accepts, String argument, Vector<String> labels, Vector<Unlock> unlocks, Vector<Hint> hints,
             Option<String> artifact) implements Step {
-        public External(String instruction, Accepts accepts, String argument, Vector<String> labels, Vector<Unlock> unlocks) {
+        public WorkerRequest(String instruction, Accepts accepts, String argument, Vector<String> labels, Vector<Unlock> unlocks) {
             this(instruction, accepts, argument, labels, unlocks, Vector.empty());
         }
 
-        public External(String instruction, Accepts accepts, String argument, Vector<String> labels, Vector<Unlock> unlocks, Vector<Hint> hints) {
+        public WorkerRequest(String instruction, Accepts accepts, String argument, Vector<String> labels, Vector<Unlock> unlocks, Vector<Hint> hints) {
             this(instruction, accepts, argument, labels, unlocks, hints, Option.none());
         }
 
-        /** The same, answered in an artifact. */
-        public External handedInAs(String name) { return new External(instruction, accepts, argument, labels, unlocks, hints, Option.of(name)); }
+        /** Returns a copy that is answered in an artifact. */
+        public WorkerRequest handedInAs(String name) { return new WorkerRequest(instruction, accepts, argument, labels, unlocks, hints, Option.of(name)); }
 
-        /** Whether it waits for a call from outside. */
+        /** Returns whether the step waits for an external call. */
         public boolean waits() { return artifact.isEmpty(); }
 
-        /** What an answer can decide: a label, or the use of a tool. */
+        /** Returns the possible answers: labels and tools. */
         public Vector<String> answers() { return labels.appendAll(unlocks.map(Unlock::tool).distinct()); }
 
-        /** The tool of this name for a worker who has failed so often among items with these tags, if it is offered at all. */
+        /**
+         * Returns the tool of this name for an agent with this failure count and items with these tags, if it is
+         * offered.
+         */
         public Option<Unlock> unlock(String tool, Vector<String> itemTags, int failures) {
             var offered = unlocks.filter(each -> each.tool().equals(tool) && itemTags.containsAll(each.tags()));
             return offered.find(each -> failures >= each.at()).orElse(() -> offered.minBy(Unlock::at));
@@ -74,33 +78,33 @@ public sealed interface Step {
     /** Start a child run for each item of a list and wait until all have ended. */
     record Children(String list, String workflow) implements Step {}
 
-    /** Make ready what the item of the turn, a terminal, will work with: its tags are the agents it may have. */
+    /** Resolve the model of the turn's item, a terminal. Its tags are the allowed agents. */
     record Switch() implements Step {}
 
-    /** What a check must do to count as passed. */
+    /** The result with which a check passes. */
     enum Expectation { PASS, FAIL }
 
-    /** Which call completes an external step. */
+    /** The call that completes an external step. */
     enum Accepts { GET, SUBMIT }
 
     /**
-     * A tool that is locked until the retry counter has reached {@code at}.
+     * A tool that is locked until the failure count reaches {@code at}.
      *
-     * @param tags those that items of the list must carry for this count to hold
+     * @param tags tags that items of the list must have for this count to apply
      */
     record Unlock(String tool, int at, Route route, Vector<String> tags) {
         public Unlock(String tool, int at, Route route) { this(tool, at, route, Vector.empty()); }
     }
 
-    /** What is said besides, from this count of failures on. */
+    /** A hint that is added from this failure count on. */
     record Hint(int from, String word) {}
 
-    /** The labels by which this step may route. */
+    /** Returns the labels by which this step may route. */
     default Vector<String> declared() {
         return switch (this) {
             case Collect c  -> c.labels();
             case Git g      -> g.labels();
-            case External e -> e.labels();
+            case WorkerRequest e -> e.labels();
             case Clean _, Prompt _, Agent _, Check _, Children _, Switch _ -> Vector.empty();
         };
     }

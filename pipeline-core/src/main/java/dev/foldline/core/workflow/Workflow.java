@@ -2,7 +2,9 @@ package dev.foldline.core.workflow;
 
 import io.vavr.collection.Vector;
 
-/** A run's course: stages in order, and the policy they run under. A value; {@link WorkflowCheck} says whether it is sound. */
+/**
+ * A workflow: stages in order, and the policy of the run. It is an immutable value; {@link WorkflowCheck} validates it.
+ */
 public record Workflow(String name, int version, Vector<Stage> stages, Policy policy) {
 
     public int indexOf(String stage) { return stages.indexWhere(each -> each.id().equals(stage)); }

@@ -2,42 +2,50 @@ package dev.foldline.core.workflow;
 
 import io.vavr.collection.Vector;
 
-/** What must hold before a workflow may run: everything reachable, every label routed, every way back bounded, no way around a gate. */
+/**
+ * Validates a workflow: every phase is reachable, every label has a route, every way back is bounded, and no route
+ * bypasses a gate.
+ */
 public final class WorkflowCheck {
     private WorkflowCheck() {}
 
-    /** All problems at once; none if the workflow is sound. */
-    public static Vector<Problem> problems(Workflow workflow) {
+    /** Returns all problems at once, or none if the workflow is valid. */
+    public static Vector<WorkflowProblem> problems(Workflow workflow) {
         return shape(workflow)
                 .appendAll(workflow.stages().flatMap(stage -> stage.phases()
                         .flatMap(phase -> PhaseCheck.problems(workflow, stage, phase))))
-                .appendAll(policy(workflow));
+                .appendAll(policy(workflow))
+                .distinct();
     }
 
-    private static Vector<Problem> shape(Workflow workflow) {
+    private static Vector<WorkflowProblem> shape(Workflow workflow) {
         var stages = workflow.stages();
-        return Vector.<Problem>empty()
+        return Vector.<WorkflowProblem>empty()
                 .appendAll(unless(!stages.isEmpty(), workflow.name(), "has no stages"))
                 .appendAll(unless(stages.map(Stage::id).distinct().size() == stages.size(), workflow.name(), "has two stages of the same name"))
                 .appendAll(stages.flatMap(WorkflowCheck::stage));
     }
 
-    private static Vector<Problem> stage(Stage stage) {
+    private static Vector<WorkflowProblem> stage(Stage stage) {
         var ids = stage.phases().map(Phase::id);
         return unless(!ids.isEmpty(), stage.id(), "has no phases")
                 .appendAll(unless(ids.distinct().size() == ids.size(), stage.id(), "has two phases of the same name"))
                 .appendAll(turns(stage));
     }
 
-    private static Vector<Problem> turns(Stage stage) {
+    private static Vector<WorkflowProblem> turns(Stage stage) {
         return switch (stage.turns()) {
-            case Turns.Times(var count)           -> unless(count >= 0, stage.id(), "cannot run " + count + " times");
-            case Turns.EachItem(_, var doneAfter) -> unless(stage.indexOf(doneAfter) >= 0, stage.id(),
+            case LoopCondition.Times(var count)           -> unless(count >= 0, stage.id(), "cannot run " + count + " times");
+            case LoopCondition.Until(var max, var artifact, var label) -> unless(max >= 0, stage.id(), "cannot run " + max + " times")
+                    .appendAll(unless(stage.phases().flatMap(Phase::steps).exists(step -> step instanceof Step.Collect(var name, var labels, _)
+                            && name.equals(artifact) && labels.contains(label)), stage.id(),
+                            "runs until " + artifact + " says " + label + ", but no step of it collects that"));
+            case LoopCondition.EachItem(_, var doneAfter) -> unless(stage.indexOf(doneAfter) >= 0, stage.id(),
                     "makes its items done after " + doneAfter + ", which it does not have");
         };
     }
 
-    private static Vector<Problem> policy(Workflow workflow) {
+    private static Vector<WorkflowProblem> policy(Workflow workflow) {
         var policy = workflow.policy();
         var limits = policy.limits();
         var recovering = policy.recovering();
@@ -51,11 +59,11 @@ public final class WorkflowCheck {
                 .appendAll(recovering.fixer().toVector().flatMap(role -> unless(!policy.chain(role).isEmpty(), "recovery",
                         "its fixer " + role + " has no agents")))
                 .appendAll(recovering.rewindStage().toVector().flatMap(stage -> unless(workflow.stages()
-                        .exists(each -> each.id().equals(stage) && each.turns() instanceof Turns.Times), "recovery",
+                        .exists(each -> each.id().equals(stage) && !(each.turns() instanceof LoopCondition.EachItem)), "recovery",
                         "rewinds to " + stage + ", which is not a counted stage")));
     }
 
-    static Vector<Problem> unless(boolean holds, String where, String what) {
-        return holds ? Vector.empty() : Vector.of(new Problem(where, what));
+    static Vector<WorkflowProblem> unless(boolean holds, String where, String what) {
+        return holds ? Vector.empty() : Vector.of(new WorkflowProblem(where, what));
     }
 }

@@ -2,7 +2,7 @@ package dev.foldline.effects.agent;
 
 import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.effects.agent.cli.Adapter;
-import dev.foldline.effects.agent.cli.Asked.Permission;
+import dev.foldline.effects.agent.cli.CallRequest.Permission;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -11,12 +11,12 @@ import java.util.Optional;
 public sealed interface AgentDefinition {
 
     /**
-     * Any program that works in the current folder. Its prompt is in the file {@code {prompt_file}} stands for, and on its
-     * standard input.
+     * Any program that works in the current folder. It gets the prompt in the file that {@code {prompt_file}} names,
+     * and on its standard input.
      *
      * @param run may contain {@code {prompt_file}}, {@code {role}} and {@code {model}}
-     * @param env names of environment variables it gets besides the usual ones
-     * @param model what {@code {model}} stands for when the chain names none
+     * @param env names of additional environment variables
+     * @param model the value of {@code {model}} if the chain names none
      */
     record Program(CommandLine run, List<String> env, Optional<String> model) implements AgentDefinition {
         public Program {
@@ -25,10 +25,10 @@ public sealed interface AgentDefinition {
     }
 
     /**
-     * A command line that we know.
+     * A supported agent CLI.
      *
      * @param program the words before its arguments
-     * @param env names of environment variables it gets besides the usual ones and those its adapter names
+     * @param env names of environment variables besides the default ones and those its adapter names
      */
     record Known(Adapter adapter, List<String> program, List<String> env, Optional<String> model, Permission permission, HandIn handIn)
             implements AgentDefinition {
@@ -37,13 +37,13 @@ public sealed interface AgentDefinition {
             env = List.copyOf(env);
         }
 
-        /** As it is on the path, allowed to edit. */
+        /** Returns the definition of an agent on the path with permission to edit. */
         public static Known of(Adapter adapter) {
             return new Known(adapter, List.of(adapter.name()), List.of(), Optional.empty(), Permission.EDIT, HandIn.FILE);
         }
     }
 
-    /** The program that is started for it. */
+    /** Returns the program that is started. */
     default String starts() {
         return switch (this) {
             case Scripted _ -> Path.of(System.getProperty("java.home"), "bin", "java").toString();
@@ -53,7 +53,7 @@ public sealed interface AgentDefinition {
         };
     }
 
-    /** The model it is asked for when a chain names none; its own choice if none. */
+    /** Returns the model used if a chain names none; the agent's default if none. */
     default Optional<String> usualModel() {
         return switch (this) {
             case Scripted _      -> Optional.empty();
@@ -62,14 +62,14 @@ public sealed interface AgentDefinition {
         };
     }
 
-    /** How artifacts are handed in. */
+    /** How artifacts are submitted. */
     enum HandIn {
-        /** As files, where the prompt says. */
+        /** As files at the paths in the prompt. */
         FILE,
-        /** As files, or by way of our own server. */
+        /** As files, or through Foldline's MCP server. */
         MCP
     }
 
-    /** A script that a child process plays: no model, no network, always the same. */
+    /** A script played by a child process: no model, no network, and always the same result. */
     record Scripted(Path script) implements AgentDefinition {}
 }

@@ -9,23 +9,23 @@ import dev.foldline.core.event.RunEvent.EffectCancelled;
 import dev.foldline.core.event.Spend;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Fault.Kind;
-import dev.foldline.effects.agent.stream.Dialect.Farewell;
+import dev.foldline.effects.agent.stream.StreamFormat.Farewell;
 import dev.foldline.effects.artifact.tdd.TddFiles;
 import dev.foldline.effects.context.Cancellation;
-import dev.foldline.effects.context.Faults;
+import dev.foldline.effects.context.FaultMapper;
 import dev.foldline.effects.context.RunContext;
-import dev.foldline.effects.guard.Guard;
+import dev.foldline.effects.guard.RepositoryGuard;
 import dev.foldline.effects.process.Deadlines;
-import dev.foldline.effects.process.Ended;
-import dev.foldline.effects.process.Environment;
-import dev.foldline.effects.process.Input;
-import dev.foldline.effects.process.Listener;
-import dev.foldline.effects.process.Listener.Signs;
+import dev.foldline.effects.process.ProcessEnd;
+import dev.foldline.effects.process.ChildEnvironment;
+import dev.foldline.effects.process.ProcessInput;
+import dev.foldline.effects.process.ProcessListener;
+import dev.foldline.effects.process.ProcessListener.Signs;
 import dev.foldline.effects.process.OutputFiles;
 import dev.foldline.effects.process.ProcessResult;
 import dev.foldline.effects.process.ProcessRunner;
 import dev.foldline.effects.process.ProcessSpec;
-import dev.foldline.effects.projection.tdd.Written;
+import dev.foldline.effects.projection.tdd.WrittenHashes;
 import io.vavr.control.Option;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -40,23 +40,23 @@ import java.util.HashMap;
 import java.util.function.Consumer;
 
 /**
- * Calls an agent: gives it the prompt, watches over its process, and sees what it did to the ground it must not touch. What it
- * says of its work decides nothing; its command line, its exit code and the tree do.
+ * Calls an agent: passes the prompt, monitors its process, and checks what it did to protected files. The agent's
+ * statements about its work decide nothing; its exit code, its stream and the tree do.
  */
 public final class AgentHandler {
     private static final Duration GRACE = Duration.ofSeconds(5);
 
     private final RunContext run;
-    private final AgentBook agents;
+    private final AgentRegistry agents;
     private final ProcessRunner processes;
     private final Consumer<String> activity;
     private final Consumer<SessionStarted> sessions;
 
     /**
-     * @param activity told what the agent does, line by line, for people who watch
-     * @param sessions told of a conversation as soon as its id is known
+     * @param activity receives the agent's activity line by line, for display
+     * @param sessions notified of a conversation as soon as its id is known
      */
-    public AgentHandler(RunContext run, AgentBook agents, ProcessRunner processes, Consumer<String> activity, Consumer<SessionStarted> sessions) {
+    public AgentHandler(RunContext run, AgentRegistry agents, ProcessRunner processes, Consumer<String> activity, Consumer<SessionStarted> sessions) {
         this.run = run;
         this.agents = agents;
         this.processes = processes;
@@ -64,60 +64,71 @@ public final class AgentHandler {
         this.sessions = sessions;
     }
 
-    /** Whether an agent was started for this ticket, as far as it left anything. */
+    /** Returns whether an agent was started for this ticket and left output. */
     public static boolean hasBegun(RunContext run, long ticket) { return Files.exists(OutputFiles.in(run.directory().output(), output(ticket)).out()); }
 
     private static String output(long ticket) { return "agent-" + ticket; }
 
-    public Event call(long ticket, InvokeAgent effect, Cancellation stop) throws IOException {
+    /** Takes a snapshot of what the agent must not change. */
+    public RepositoryGuard guard(long ticket, InvokeAgent effect) throws IOException {
+        return RepositoryGuard.before(run, ticket, WrittenHashes.isOf(run.directory()) ? effect.kept().removeAll(TddFiles.NAMES) : effect.kept(), RepositoryGuard.Commits.of(effect));
+    }
+
+    /** Calls an agent without a prepared guard. */
+    public Event call(long ticket, InvokeAgent effect, Cancellation stop) throws IOException { return call(ticket, effect, guard(ticket, effect), stop); }
+
+    /** @param guard the snapshot taken before the call, which is already logged */
+    public Event call(long ticket, InvokeAgent effect, RepositoryGuard guard, Cancellation stop) throws IOException {
         var listing = agents.find(effect.agent());
         if (listing.isEmpty()) return failed(ticket, Fault.of(Kind.AGENT_SETUP, "no agent is called " + effect.agent()), Spend.NOTHING);
         if (effect.prompt().isEmpty() || !run.blobs().has(effect.prompt())) return failed(ticket, Fault.of(Kind.PROMPT_MISSING, "the prompt is gone"), Spend.NOTHING);
-        var guard = Guard.before(run, ticket, Written.isOf(run.directory()) ? effect.kept().removeAll(TddFiles.NAMES) : effect.kept(),
-                Guard.Commits.of(effect));
-        var diligence = Diligence.before(run, effect.kept());
+        var diligence = NoOpDetector.before(run, effect.kept());
         var prompt = run.blobs().text(effect.prompt());
         Path file = run.exchange().writePrompt(prompt);
         var invocation = Invocation.of(agents, listing.get(), effect, run.marker(ticket), file);
-        var hearing = new Hearing(invocation.dialect(), ticket, effect.allowance(), ToldBefore.of(run, invocation.dialect(), effect), activity, sessions);
+        var hearing = new AgentStreamMonitor(invocation.dialect(), ticket, effect.allowance(), PriorUsage.of(run, invocation.dialect(), effect), activity, sessions);
         var spec = new ProcessSpec(invocation.words(), run.root(), environment(ticket, effect, invocation, file), run.marker(ticket),
-                new Input.Text(prompt), run.output(output(ticket)), deadlines(effect));
+                new ProcessInput.Text(prompt), run.output(output(ticket)), deadlines(effect));
         var result = listen(spec, hearing, invocation.dialect().farewell(), stop);
-        return judged(ticket, effect, new Verdicts(effect.agent(), hearing, invocation.dialect().farewell(), diligence), result, guard);
+        return judged(ticket, effect, new FailureClassifier(effect.agent(), hearing, invocation.dialect().farewell(), diligence), result, guard);
     }
 
-    /** First of all the guard: no trouble of ours, such as a full disk, may keep a trespass from being told, or what the call has spent. */
-    private Event judged(long ticket, InvokeAgent effect, Verdicts verdicts, ProcessResult result, Guard guard) {
+    /**
+     * The guard is evaluated first: a failure of Foldline, such as a full disk, must not hide a violation or the call's
+     * usage.
+     */
+    private Event judged(long ticket, InvokeAgent effect, FailureClassifier verdicts, ProcessResult result, RepositoryGuard guard) {
         var hearing = verdicts.hearing();
         var spend = hearing.spend(result.took());
         var verdict = guard.after();
         verdict.takenBack().forEach(ref -> activity.accept("foldline: commits were made during the call; they are work again, and kept as " + ref));
         if (verdict.trespass().isPresent())
             return failed(ticket, Fault.of(Kind.TRESPASS, "the agent " + effect.agent() + ", or somebody else during its call, " + verdict.trespass().get()), hearing, spend, verdict);
-        if (result.ended() instanceof Ended.Cancelled && hearing.stop().isEmpty()) return new EffectCancelled(ticket, spend, Instant.now(), verdict.takenBack());
+        if (result.ended() instanceof ProcessEnd.Cancelled && hearing.stop().isEmpty()) return new EffectCancelled(ticket, spend, Instant.now(), verdict.takenBack(), verdict.notes());
         try {
             return ended(ticket, verdicts, result, verdict);
         } catch (IOException unjudged) {
-            return failed(ticket, Faults.of(unjudged), hearing, spend, verdict);
+            return failed(ticket, FaultMapper.of(unjudged), hearing, spend, verdict);
         } catch (UncheckedIOException unjudged) {
-            return failed(ticket, Faults.of(unjudged), hearing, spend, verdict);
+            return failed(ticket, FaultMapper.of(unjudged), hearing, spend, verdict);
         }
     }
 
-    private Event ended(long ticket, Verdicts verdicts, ProcessResult result, Guard.Verdict verdict) throws IOException {
+    private Event ended(long ticket, FailureClassifier verdicts, ProcessResult result, RepositoryGuard.Verdict verdict) throws IOException {
         var hearing = verdicts.hearing();
         var transcript = transcript(result);
         return verdicts.fault(result, ZonedDateTime.now(ZoneId.systemDefault()), ticket)
                 .map(fault -> failed(ticket, transcript.map(fault::withOutput).getOrElse(fault), hearing, hearing.spend(result.took(), fault.kind()), verdict))
-                .getOrElse(() -> new AgentFinished(ticket, hearing.session(), hearing.spend(result.took()), transcript, Instant.now(), verdict.takenBack()));
+                .getOrElse(() -> new AgentFinished(ticket, hearing.session(), hearing.spend(result.took()), transcript, Instant.now(), verdict.takenBack(), verdict.notes()));
     }
 
-    private ProcessResult listen(ProcessSpec spec, Hearing hearing, Farewell farewell, Cancellation stop) throws IOException {
-        var pulse = new Pulse(run.root(), spec.deadlines().idle());
-        // A command line that speaks frames speaks at once, and means something by it. Of any other program every byte counts.
+    private ProcessResult listen(ProcessSpec spec, AgentStreamMonitor hearing, Farewell farewell, Cancellation stop) throws IOException {
+        var pulse = new LivenessProbe(run.root(), spec.deadlines().idle());
+        // A CLI with frames prints them early, and only they are signs of life. For any other program every byte
+        // counts.
         var listener = farewell == Farewell.SAID
-                ? new Listener(hearing::line, line -> {}, () -> hearing.isAtWork(pulse::beats), Signs.LINES)
-                : new Listener(hearing::line, line -> {}, pulse::beats, Signs.BYTES);
+                ? new ProcessListener(hearing::line, line -> {}, () -> hearing.isAtWork(pulse::beats), Signs.LINES)
+                : new ProcessListener(hearing::line, line -> {}, pulse::beats, Signs.BYTES);
         return switch (processes.start(spec, listener)) {
             case ProcessRunner.Start.Running(var process) -> {
                 pulse.of(process);
@@ -129,7 +140,7 @@ public final class AgentHandler {
         };
     }
 
-    /** What it said; what it complained of if that is all. */
+    /** Returns the output, or standard error if there is no other output. */
     private Option<String> transcript(ProcessResult result) throws IOException {
         var said = result.out().bytes() > 0 ? result.out() : result.err();
         return said.bytes() > 0 && Files.exists(said.file()) ? Option.of(run.blobs().put(said.file())) : Option.none();
@@ -138,7 +149,7 @@ public final class AgentHandler {
     private HashMap<String, String> environment(long ticket, InvokeAgent effect, Invocation invocation, Path promptFile) {
         var listed = new ArrayList<>(run.listed());
         listed.addAll(invocation.listed());
-        var environment = new HashMap<>(Environment.forAgents(run.environment(), listed, run.marker(ticket)));
+        var environment = new HashMap<>(ChildEnvironment.forAgents(run.environment(), listed, run.marker(ticket)));
         environment.putAll(invocation.variables());
         environment.put("FOLDLINE_PROMPT_FILE", promptFile.toString());
         environment.put("FOLDLINE_ROLE", effect.role());
@@ -149,8 +160,8 @@ public final class AgentHandler {
         return new AgentFailed(ticket, fault, Option.none(), spend, Instant.now());
     }
 
-    private static Event failed(long ticket, Fault fault, Hearing hearing, Spend spend, Guard.Verdict verdict) {
-        return new AgentFailed(ticket, fault, hearing.session(), spend, Instant.now(), verdict.takenBack());
+    private static Event failed(long ticket, Fault fault, AgentStreamMonitor hearing, Spend spend, RepositoryGuard.Verdict verdict) {
+        return new AgentFailed(ticket, fault, hearing.session(), spend, Instant.now(), verdict.takenBack(), verdict.notes());
     }
 
     private static Deadlines deadlines(InvokeAgent effect) {

@@ -3,11 +3,11 @@ package dev.foldline.effects.agent;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.Allowance;
 import dev.foldline.core.workflow.CommandLine;
-import dev.foldline.effects.agent.cli.AnyCommand;
-import dev.foldline.effects.agent.cli.Asked;
-import dev.foldline.effects.agent.cli.Asked.Conversation;
-import dev.foldline.effects.agent.stream.Dialect;
-import dev.foldline.effects.process.Marker;
+import dev.foldline.effects.agent.cli.GenericCommand;
+import dev.foldline.effects.agent.cli.CallRequest;
+import dev.foldline.effects.agent.cli.CallRequest.Conversation;
+import dev.foldline.effects.agent.stream.StreamFormat;
+import dev.foldline.effects.process.ProcessMarker;
 import dev.foldline.effects.process.OwnJvm;
 import dev.foldline.effects.process.ProcessSpec;
 import java.nio.charset.StandardCharsets;
@@ -19,28 +19,29 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * How one call is made.
+ * The command of one call.
  *
- * @param words the command; placeholders filled in, in a shell line quoted, so that a path with spaces stays one word
- * @param listed names of variables it gets besides the usual ones
- * @param variables set for it alone
+ * @param words the command with placeholders filled in; values in a shell line are quoted, so that a path with spaces
+ *   stays one word
+ * @param listed names of additional variables
+ * @param variables variables set for this call only
  */
-record Invocation(List<String> words, List<String> listed, Map<String, String> variables, Dialect dialect) {
-    private static final Dialect ANY_COMMAND = new AnyCommand();
+record Invocation(List<String> words, List<String> listed, Map<String, String> variables, StreamFormat dialect) {
+    private static final StreamFormat ANY_COMMAND = new GenericCommand();
 
-    /** @param marker of the call: a new conversation is named after it, so that its name is known before it begins */
-    static Invocation of(AgentBook agents, AgentBook.Listing listing, InvokeAgent effect, Marker marker, Path promptFile) {
+    /** @param marker marker of the call; it names a new conversation, so that its id is known before it starts */
+    static Invocation of(AgentRegistry agents, AgentRegistry.Listing listing, InvokeAgent effect, ProcessMarker marker, Path promptFile) {
         return switch (listing.definition()) {
             case AgentDefinition.Scripted(var script) -> new Invocation(player(script), List.of(), Map.of(), ANY_COMMAND);
             case AgentDefinition.Program program      -> new Invocation(words(program, listing, effect, promptFile), program.env(), Map.of(), ANY_COMMAND);
-            case AgentDefinition.Known known          -> known(agents, known, listing, effect, marker);
+            case AgentDefinition.Known known          -> ofKnown(agents, known, listing, effect, marker);
         };
     }
 
-    private static Invocation known(AgentBook agents, AgentDefinition.Known known, AgentBook.Listing listing, InvokeAgent effect, Marker marker) {
+    private static Invocation ofKnown(AgentRegistry agents, AgentDefinition.Known known, AgentRegistry.Listing listing, InvokeAgent effect, ProcessMarker marker) {
         var server = known.handIn() == AgentDefinition.HandIn.MCP && !agents.server().isEmpty() ? Optional.of(agents.server()) : Optional.<List<String>>empty();
         Conversation conversation = effect.resumes().<Conversation>map(Conversation.Resumed::new).getOrElse(() -> new Conversation.Fresh(name(marker)));
-        var call = known.adapter().call(new Asked(listing.model().or(known::model), known.permission(), conversation, server,
+        var call = known.adapter().call(new CallRequest(listing.model().or(known::model), known.permission(), conversation, server,
                 effect.allowance().flatMap(Allowance::microUsdMax).toJavaOptional()));
         var words = new ArrayList<>(known.program());
         words.addAll(call.arguments());
@@ -49,12 +50,12 @@ record Invocation(List<String> words, List<String> listed, Map<String, String> v
         return new Invocation(List.copyOf(words), listed, call.variables(), known.adapter());
     }
 
-    /** The same for the same call of the same run, and for no other. */
-    static String name(Marker marker) {
+    /** Returns a name that is equal for the same call of the same run only. */
+    static String name(ProcessMarker marker) {
         return UUID.nameUUIDFromBytes((marker.run() + ":" + marker.ticket()).getBytes(StandardCharsets.UTF_8)).toString();
     }
 
-    private static List<String> words(AgentDefinition.Program program, AgentBook.Listing listing, InvokeAgent effect, Path promptFile) {
+    private static List<String> words(AgentDefinition.Program program, AgentRegistry.Listing listing, InvokeAgent effect, Path promptFile) {
         var values = new Placeholders(Map.of("{prompt_file}", promptFile.toString(), "{role}", effect.role(),
                 "{model}", listing.model().or(program::model).orElse("")));
         return switch (program.run()) {
@@ -64,7 +65,7 @@ record Invocation(List<String> words, List<String> listed, Map<String, String> v
         };
     }
 
-    /** Our own virtual machine plays scripts, so that a demonstration needs nothing installed. */
+    /** Scripts are played by Foldline's own JVM, so that a demonstration needs no installation. */
     private static List<String> player(Path script) {
         var words = OwnJvm.starting(ScriptPlayer.class);
         words.add(script.toString());

@@ -3,13 +3,13 @@ package dev.foldline.effects.agent;
 import java.util.Map;
 import java.util.Optional;
 
-/** What the placeholders of a command line stand for. What a value itself contains is never filled again. */
+/** Values of the placeholders of a command line. Placeholders within a value are not replaced. */
 record Placeholders(Map<String, String> values) {
 
     /** A placeholder found in a text. */
     record Found(String value, int length) {}
 
-    /** The placeholder that begins at a place of the text. */
+    /** Returns the placeholder that starts at an index of the text. */
     Optional<Found> at(String text, int place) {
         if (text.charAt(place) != '{') return Optional.empty();
         int end = text.indexOf('}', place) + 1;
@@ -17,7 +17,7 @@ record Placeholders(Map<String, String> values) {
                 : Optional.ofNullable(values.get(text.substring(place, end))).map(value -> new Found(value, end - place));
     }
 
-    /** A text in which every placeholder is replaced, as it is. */
+    /** Returns the text with every placeholder replaced, without quoting. */
     String fill(String text) {
         var filled = new StringBuilder();
         for (int at = 0; at < text.length(); ) {

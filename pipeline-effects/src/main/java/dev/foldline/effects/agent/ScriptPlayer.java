@@ -1,5 +1,6 @@
 package dev.foldline.effects.agent;
 
+import dev.foldline.effects.json.JsonErrors;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -14,8 +15,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The program behind a scripted agent: it plays the next turn of a script that is written for its role, in the current folder, and
- * exits. The last turn of a role is played again when there are no more.
+ * The program of a scripted agent. It plays the next turn of a script for its role in the current folder and exits.
+ * After the last turn of a role, that turn is repeated.
  *
  * <pre>
  *   {"turns": [{"role": "developer", "says": "hello", "writes": {"a.txt": "text"}, "appends": {"log.txt": "line"},
@@ -63,9 +64,9 @@ public final class ScriptPlayer {
     }
 
     /**
-     * The turn that is to be played now, for the role that the environment names; it counts as played.
+     * Returns the next turn of the role in the environment, and counts it as played.
      *
-     * @param more keys that a turn may have besides the usual ones
+     * @param more keys that a turn may have besides the default ones
      */
     public static JsonNode next(Path script, Path folder, Map<String, String> environment, Map<String, Shape> more) throws IOException, BadScript {
         var role = environment.getOrDefault("FOLDLINE_ROLE", "");
@@ -73,7 +74,7 @@ public final class ScriptPlayer {
         return turns.get(Math.min(count(folder, role), turns.size() - 1));
     }
 
-    /** What is wrong with a script, as the end of a sentence that begins with its name. */
+    /** Thrown if a script is invalid; the message continues a sentence that starts with the script's name. */
     public static final class BadScript extends Exception {
         private static final long serialVersionUID = 1L;
 
@@ -103,7 +104,7 @@ public final class ScriptPlayer {
         } catch (JacksonException notJson) {
             var at = notJson.getLocation();
             throw new BadScript("is not JSON" + (at == null ? "" : ", line " + at.getLineNr() + ", column " + at.getColumnNr())
-                    + ": " + notJson.getOriginalMessage());
+                    + ": " + JsonErrors.describe(notJson));
         }
     }
 
@@ -117,7 +118,7 @@ public final class ScriptPlayer {
         }
     }
 
-    /** What a key of a turn may hold. */
+    /** The allowed values of a key. */
     public enum Shape {
         TEXT("a text"), NUMBER("a whole number, not below 0"), LIST("a list of texts"), TEXTS("an object of texts"), OBJECT("an object");
 
@@ -136,7 +137,7 @@ public final class ScriptPlayer {
         }
     }
 
-    /** How often the role has played in this working tree. */
+    /** Returns how many turns the role has played in this working tree. */
     private static int count(Path folder, String role) throws IOException {
         Path counter = folder.resolve(".foldline/played-" + role);
         int played = Files.exists(counter) ? Files.readAllLines(counter).size() : 0;
@@ -145,7 +146,7 @@ public final class ScriptPlayer {
         return played;
     }
 
-    /** Does what a turn says, but for saying something; its exit code. */
+    /** Carries out a turn except for its output, and returns its exit code. */
     public static int perform(JsonNode turn, Path folder) throws IOException, InterruptedException {
         for (var file : turn.path("writes").properties()) write(folder.resolve(file.getKey()), file.getValue().asString(""), false);
         for (var file : turn.path("appends").properties()) write(folder.resolve(file.getKey()), file.getValue().asString(""), true);

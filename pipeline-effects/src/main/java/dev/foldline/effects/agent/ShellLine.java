@@ -4,7 +4,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * A user's shell line with placeholders, filled so that each value stays one word wherever it stands: bare, in single quotes, in
+ * A user's shell line with placeholders. Each value stays one word wherever it is: unquoted, in single quotes, in
  * double quotes, or in a command substitution within those.
  */
 final class ShellLine {
@@ -37,7 +37,7 @@ final class ShellLine {
         return filled.toString();
     }
 
-    /** Copies what stands at a place, and follows the quotes; returns how many characters that were. */
+    /** Copies the text at an index, tracks the quotes, and returns the number of characters copied. */
     private int copy(String line, int at) {
         char now = line.charAt(at);
         char inside = around.element();

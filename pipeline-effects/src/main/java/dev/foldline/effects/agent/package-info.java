@@ -1,4 +1,4 @@
-/** Agents: child processes that are given a prompt and change the working tree. */
+/** Agents: child processes that get a prompt and change the working tree. */
 @NullMarked
 package dev.foldline.effects.agent;
 

@@ -11,7 +11,10 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import tools.jackson.databind.JsonNode;
 
-/** What an artifact must look like, and what its content decides. One for each published schema; any JSON object for other names. */
+/**
+ * Validates an artifact and determines its label. There is one for each published schema; any JSON object is valid for
+ * other names.
+ */
 public final class ArtifactFormat {
 
     private static final Map<String, ArtifactFormat> KNOWN = new ConcurrentHashMap<>();
@@ -31,24 +34,24 @@ public final class ArtifactFormat {
         return KNOWN.computeIfAbsent(artifact, name -> new ArtifactFormat(name, schemaText(name)));
     }
 
-    /** The names that have a schema of their own. */
+    /** Returns the names of artifacts with a schema. */
     public static List<String> published() { return PUBLISHED; }
 
-    /** The JSON Schema of an artifact, as text. */
+    /** Returns the JSON Schema of an artifact as text. */
     public static String schemaText(String artifact) {
         return PUBLISHED.contains(artifact) ? resource("/dev/foldline/schemas/" + artifact + ".schema.json") : "{\"type\":\"object\"}";
     }
 
-    /** What came of reading an artifact. */
+    /** The result of reading an artifact. */
     public sealed interface Reading {
-        /** @param label what it decides; empty if none of the labels asked for */
+        /** @param label its decision; empty if it is none of the requested labels */
         record Valid(String label, Vector<Item> items) implements Reading {}
 
-        /** @param problems one line each: where and what */
+        /** @param problems one line each: location and problem */
         record Invalid(List<String> problems) implements Reading {}
     }
 
-    /** Checks the content, and finds its label among those asked for. */
+    /** Validates the content and finds its label among the requested ones. */
     public Reading read(byte[] content, Vector<String> labels) {
         return switch (ArtifactJson.read(content)) {
             case ArtifactJson.Read.NotJson(var why) -> new Reading.Invalid(List.of(why));
@@ -60,13 +63,13 @@ public final class ArtifactFormat {
         };
     }
 
-    /** The label is the status it states; for a list of issues, whether there are any. */
+    /** The label is the stated status; for a list of issues, whether there are any. */
     private String label(JsonNode node, Vector<String> labels) {
         String stated = name.equals("issues") ? (node.path("issues").isEmpty() ? "clean" : "issues") : node.path("status").asString("");
         return labels.contains(stated) ? stated : "";
     }
 
-    /** The work items a plan names: its steps. */
+    /** Returns a plan's work items: its steps. */
     private static Vector<Item> items(JsonNode node) {
         var items = Vector.<Item>empty();
         for (JsonNode step : node.path("steps")) {

@@ -6,7 +6,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** An artifact as indented lines that a person reads: one field a line, a dash before each item of a list. */
+/** Formats an artifact as indented lines: one field per line, and a dash before each item of a list. */
 public final class ArtifactOutline {
     private static final String INDENT = "  ";
 
@@ -14,7 +14,7 @@ public final class ArtifactOutline {
 
     private ArtifactOutline() {}
 
-    /** The lines of a JSON text; of what is no JSON, such as a text that was cut, its own. */
+    /** Returns the lines of a JSON text, or a text that is not valid JSON unchanged. */
     public static List<String> of(String json) {
         var outline = new ArtifactOutline();
         try {
@@ -39,7 +39,7 @@ public final class ArtifactOutline {
         }
     }
 
-    /** The dash stands before the item's first line. */
+    /** The dash precedes the item's first line. */
     private void item(JsonNode item, int depth) {
         int from = lines.size();
         value(item, depth + 1);

@@ -4,11 +4,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
-/** The text of a commit message, from the artifact that was handed in. */
+/** Formats a commit message from a submitted artifact. */
 public final class CommitMessages {
     private CommitMessages() {}
 
-    /** Subject, blank line, body; empty if the text is no artifact with a subject. */
+    /** Returns subject, blank line and body; empty if the text is not an artifact with a subject. */
     public static Optional<String> text(String artifact) {
         return switch (ArtifactJson.read(artifact.getBytes(StandardCharsets.UTF_8))) {
             case ArtifactJson.Read.NotJson _      -> Optional.empty();

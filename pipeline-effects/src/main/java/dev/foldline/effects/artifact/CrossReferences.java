@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
-/** What no schema can say of a plan: that its phases and tasks name each other, and nothing else. */
+/** Validates what no schema can express: that a plan's phases and tasks refer to each other consistently. */
 final class CrossReferences {
     private CrossReferences() {}
 
-    /** One line for each name that is wrong; the node has the shape of its schema. */
+    /** Returns one line for each invalid reference; the node is valid for its schema. */
     static List<String> problems(JsonNode plan) {
         var problems = new ArrayList<String>();
         var phases = ids(plan.path("phases"), "phases", problems);

@@ -1,6 +1,6 @@
 package dev.foldline.effects.artifact;
 
-import dev.foldline.core.projection.tdd.Json;
+import dev.foldline.core.projection.tdd.JsonValue;
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;
 import io.vavr.control.Either;
@@ -8,32 +8,32 @@ import io.vavr.control.Option;
 import java.nio.charset.StandardCharsets;
 import tools.jackson.databind.JsonNode;
 
-/** JSON as agents write it, as values of the core: each number with the digits it has. */
+/** Converts agents' JSON to values of the core: each number keeps its digits. */
 public final class JsonValues {
     private JsonValues() {}
 
-    /** A JSON value, or why it is none. */
-    public static Either<String, Json> read(byte[] content) {
+    /** Returns a JSON value, or why the content is not one. */
+    public static Either<String, JsonValue> read(byte[] content) {
         return switch (ArtifactJson.exactly(content)) {
             case ArtifactJson.Read.NotJson(var why) -> Either.left(why);
             case ArtifactJson.Read.Tree(var node)   -> Either.right(json(node));
         };
     }
 
-    /** A JSON value, if it is one. */
-    public static Option<Json> read(String text) { return read(text.getBytes(StandardCharsets.UTF_8)).toOption(); }
+    /** Returns a JSON value, if the text is one. */
+    public static Option<JsonValue> read(String text) { return read(text.getBytes(StandardCharsets.UTF_8)).toOption(); }
 
-    private static Json json(JsonNode node) {
+    private static JsonValue json(JsonNode node) {
         if (node.isObject()) {
-            var fields = LinkedHashMap.<String, Json>empty();
+            var fields = LinkedHashMap.<String, JsonValue>empty();
             for (var each : node.properties()) fields = fields.put(each.getKey(), json(each.getValue()));
-            return new Json.Obj(fields);
+            return new JsonValue.Obj(fields);
         }
         if (node.isArray()) {
-            var elements = Vector.<Json>empty();
+            var elements = Vector.<JsonValue>empty();
             for (JsonNode each : node) elements = elements.append(json(each));
-            return new Json.Arr(elements);
+            return new JsonValue.Arr(elements);
         }
-        return node.isString() ? new Json.Text(node.stringValue()) : new Json.Bare(node.toString());
+        return node.isString() ? new JsonValue.Text(node.stringValue()) : new JsonValue.Bare(node.toString());
     }
 }

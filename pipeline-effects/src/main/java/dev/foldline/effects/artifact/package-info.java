@@ -1,4 +1,4 @@
-/** What agents hand in: JSON files in the exchange folder, checked by schema. */
+/** Artifacts submitted by agents: JSON files in the exchange folder, validated by schema. */
 @NullMarked
 package dev.foldline.effects.artifact;
 

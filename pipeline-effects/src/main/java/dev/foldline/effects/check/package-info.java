@@ -1,4 +1,4 @@
-/** Checks: commands that the engine runs itself. */
+/** Checks: commands that Foldline runs itself. */
 @NullMarked
 package dev.foldline.effects.check;
 

@@ -1,4 +1,4 @@
-/** How the runs of a run's children are begun. */
+/** Starts child runs. */
 @NullMarked
 package dev.foldline.effects.child;
 

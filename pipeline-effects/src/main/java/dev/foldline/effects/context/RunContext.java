@@ -1,81 +1,86 @@
 package dev.foldline.effects.context;
 
-import dev.foldline.effects.artifact.Exchange;
-import dev.foldline.effects.files.OwnFolder;
+import dev.foldline.effects.artifact.ExchangeFolder;
+import dev.foldline.effects.files.ProtectedFolder;
 import dev.foldline.effects.git.Exclusions;
 import dev.foldline.effects.git.Git;
-import dev.foldline.effects.process.Marker;
+import dev.foldline.effects.process.ProcessMarker;
 import dev.foldline.effects.process.OutputFiles;
 import dev.foldline.effects.prompt.Templates;
 import dev.foldline.effects.redact.Redaction;
 import dev.foldline.effects.store.Blobs;
 import dev.foldline.effects.store.RunDirectory;
 import io.vavr.collection.Vector;
+import io.vavr.control.Option;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
 /**
- * Where a run's effects are carried out.
+ * The context in which a run's effects are carried out.
  *
- * @param environment the engine's own, from which children are given a choice
- * @param listed names of variables every agent gets besides the usual ones
- * @param templates what prompts are made from
+ * @param environment Foldline's own environment, from which children get a selection
+ * @param listed names of additional variables for every agent
+ * @param templates the prompt templates
+ * @param base the branch onto which the run's work is rebased or into which it is merged; without one, the repository's
+ *   own base branch
  */
-public record RunContext(
-        RunDirectory directory, Blobs blobs, Site site, Map<String, String> environment, List<String> listed, Templates templates) {
-    /** Below this, by run and ticket, what is to land. */
+public record RunContext(RunDirectory directory, Blobs blobs, Site site, Map<String, String> environment, List<String> listed, Templates templates,
+        Option<String> base) {
+    /** Prefix of the refs of prepared merges, by run and ticket. */
     public static final String MERGES = "refs/foldline/merge/";
 
-    /** In a working tree that is there, with our own prompts. */
+    /** A context in an existing working tree, with the default prompts. */
     public RunContext(RunDirectory directory, Blobs blobs, Git git, Map<String, String> environment, List<String> listed) {
-        this(directory, blobs, Site.at(git), environment, listed, Templates.OURS);
+        this(directory, blobs, Site.at(git), environment, listed, Templates.OURS, Option.none());
     }
 
-    /** The run's working tree, which must be there. */
+    /** Returns the run's working tree, which must exist. */
     public Git git() { return site.git(); }
 
     public String run() { return directory.id().text(); }
 
-    /** What is taken out of everything that is kept. */
+    /** Returns the redaction of all stored content. */
     public Redaction redaction() { return blobs.redaction(); }
 
     public Path root() { return site.root(); }
 
-    public Exchange exchange() { return new Exchange(root()); }
+    public ExchangeFolder exchange() { return new ExchangeFolder(root()); }
 
-    public Marker marker(long ticket) { return new Marker(run(), ticket); }
+    public ProcessMarker marker(long ticket) { return new ProcessMarker(run(), ticket); }
 
-    /** Where a child process's output goes: files that are not there yet, so that no link somebody left is followed. */
+    /**
+     * Returns new output files for a child process; existing files are removed, so that no planted link is followed.
+     */
     public OutputFiles output(String name) throws IOException {
         var files = OutputFiles.in(directory.output(), name);
-        var folder = new OwnFolder(directory.output()).make();
+        var folder = new ProtectedFolder(directory.output()).make();
         for (Path file : List.of(files.out(), files.err())) folder.remove(String.valueOf(file.getFileName()));
         return files;
     }
 
-    /** What is never staged: our own files, and a person's uncommitted work. */
+    /** Returns what is never staged: Foldline's files, and the user's uncommitted work. */
     public Exclusions exclusions(Vector<String> kept) { return Exclusions.engine().and(kept.asJava()); }
 
-    /** Where a person's uncommitted work was saved when the run began. */
+    /** Returns the ref of the user's uncommitted work at the start of the run. */
     public String keptRef() { return "refs/foldline/dirty/" + run(); }
 
-    /** Where a merge, or what is to be merged, is kept until it lands. */
+    /** Returns the ref of a merge that has not landed. */
     public String mergeRef(long ticket) { return mergeRef(run(), ticket); }
 
-    /** The same of any run. */
+    /** Returns the ref of any run's merge. */
     public static String mergeRef(String run, long ticket) { return MERGES + run + "/" + ticket; }
 
-    /** Below this, by their names, the branches that the run has begun to make. */
+    /** Returns the prefix of refs for the branches that the run has started to create, by name. */
     public String openedRefs() { return "refs/foldline/opened/" + run() + "/"; }
 
-    /** Where work that was not committed is saved at the end. */
+    /** Returns the ref of uncommitted work at the end of the run. */
     public String savedRef(long ticket) { return "refs/foldline/saved/" + run() + "/" + ticket; }
 
-    /** Below this, what was uncommitted when the run's own working tree was removed. */
+    /** Returns the prefix of refs for uncommitted work in the run's removed worktree. */
     public String parkedRefs(long ticket) { return "refs/foldline/parked/" + run() + "/" + ticket + "/"; }
 
-    /** Below this, commits that were made during a call are kept when they are taken back: one ref each, by the beginning of the hash. */
+    /** Returns the prefix of refs for commits that were undone after a call: one ref each, by the start of the hash. */
     public String takenBackRefs(long ticket) { return "refs/foldline/taken-back/" + run() + "/" + ticket + "/"; }
 }

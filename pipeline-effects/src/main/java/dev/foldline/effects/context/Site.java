@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The working tree a run works in: a person's, or one of its own, which the run itself makes and may remove. Before and after that
- * there is none, and whoever asks for it is refused: nothing that is meant for it may fall on the tree the run was begun from.
+ * The working tree of a run: the user's, or the run's own, which the run creates and may remove. While the run's own
+ * tree does not exist, access to it fails, so that nothing meant for it affects the tree where the run was started.
  */
 public final class Site implements AutoCloseable {
     private final Git home;
@@ -24,25 +24,25 @@ public final class Site implements AutoCloseable {
         this.own = own;
     }
 
-    /** A working tree that is there. */
+    /** Returns the site of an existing working tree. */
     public static Site at(Git git) { return new Site(git, git.place().root(), false); }
 
     /**
-     * A run's own working tree, whether or not it is there yet.
+     * Returns the site of a run's own worktree, which need not exist yet.
      *
-     * @param home another working tree of the same repository; stays open when this is closed
+     * @param home another working tree of the same repository; it stays open when this is closed
      */
     public static Site own(Git home, Path root) { return new Site(home, root, true); }
 
     public Path root() { return root; }
 
-    /** Any working tree of the repository: to make or remove the run's own. */
+    /** Returns a working tree of the repository for creating or removing the run's own. */
     public Git home() { return home; }
 
-    /** Whether there is a working tree now. */
+    /** Returns whether the working tree exists now. */
     public boolean isThere() { return !own || Files.exists(root.resolve(".git")); }
 
-    /** @throws UncheckedIOException around a {@link GitFault} if it is not there */
+    /** @throws UncheckedIOException with a {@link GitFault} if it does not exist */
     public synchronized Git git() {
         if (!own) return home;
         if (!isThere()) close();
@@ -58,10 +58,10 @@ public final class Site implements AutoCloseable {
         }
     }
 
-    /** The same place; every git command and the hooks it runs get these variables as well. */
+    /** Returns the same site with these variables for every git command and its hooks. */
     public Site with(Map<String, String> variables) { return new Site(home.with(variables), root, own); }
 
-    /** Lets go of the run's own tree, to be found again when it is asked for. */
+    /** Closes the run's own tree; it is opened again on demand. */
     @Override
     public synchronized void close() {
         there.ifPresent(Git::close);

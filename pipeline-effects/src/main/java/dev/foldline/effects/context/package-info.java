@@ -1,4 +1,4 @@
-/** Where a run is carried out, and how what is under way is told to end. */
+/** The context of a run, and the cancellation of its effects. */
 @NullMarked
 package dev.foldline.effects.context;
 

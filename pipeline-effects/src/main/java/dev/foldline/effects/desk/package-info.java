@@ -1,4 +1,4 @@
-/** Where a worker of {@code tdd} that the engine calls is told its next task and hands in its work. */
+/** The API for an agent of {@code tdd} that Foldline calls: its instructions and its submissions. */
 @NullMarked
 package dev.foldline.effects.desk;
 

@@ -1,6 +1,6 @@
 package dev.foldline.effects.driver;
 
-/** The log could not be written: the one operating error that stops a driver at once. */
+/** Thrown if the log cannot be written, the only operating error that stops a driver at once. */
 public final class JournalFault extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -1,4 +1,4 @@
-/** The loop: decide, perform, append, reduce; and what it needs of the world and of the log. */
+/** The driver loop (decide, perform, append, reduce) and its interfaces to the environment and the log. */
 @NullMarked
 package dev.foldline.effects.driver;
 

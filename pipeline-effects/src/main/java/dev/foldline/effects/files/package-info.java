@@ -1,4 +1,4 @@
-/** Files that agents can reach, read and written so that none of their tricks leads elsewhere. */
+/** Files that agents can access, read and written so that links and pipes have no effect. */
 @NullMarked
 package dev.foldline.effects.files;
 

@@ -2,28 +2,30 @@ package dev.foldline.effects.git;
 
 import java.util.Optional;
 
-/** What came of opening a branch or of switching to one. */
+/** The result of opening a branch or of switching to one. */
 public sealed interface BranchOutcome {
 
     /** HEAD is on the branch. */
     record OnBranch(Head head) implements BranchOutcome {}
 
-    /** A branch of that name is there already; nothing has changed. */
+    /** A branch of that name already exists; nothing has changed. */
     record Exists(String commit) implements BranchOutcome {}
 
-    /** There is no such branch, or base. */
+    /** The branch or the base does not exist. */
     record Absent(String name) implements BranchOutcome {}
 
-    /** Uncommitted changes would be overwritten, or another worktree has the branch; nothing has changed. */
+    /**
+     * Uncommitted changes would be overwritten, or the branch is checked out in another worktree; nothing has changed.
+     */
     record InTheWay(String output) implements BranchOutcome {}
 
-    /** Another process kept a lock for longer than our patience. */
+    /** Another process held a lock longer than the lock timeout. */
     record Locked(String lockFile) implements BranchOutcome {}
 
-    /** Git refused for another reason, in its own words. */
+    /** Git failed for another reason, with this output. */
     record Failed(String output) implements BranchOutcome {}
 
-    /** What can be seen of a branch. */
+    /** The state of a branch. */
     sealed interface State {
         /** There is no branch of that name. */
         record NoSuchBranch() implements State {}
@@ -32,12 +34,12 @@ public sealed interface BranchOutcome {
         record At(String commit, boolean checkedOut) implements State {}
     }
 
-    /** What came of moving a ref back. */
+    /** The result of moving a ref back. */
     sealed interface RefMove {
-        /** The ref is where it was to go. */
+        /** The ref is at its destination. */
         record Moved() implements RefMove {}
 
-        /** The ref was not where it was expected to be; it has been left there. */
+        /** The ref was not at the expected commit; it was not changed. */
         record Elsewhere(Optional<String> actual) implements RefMove {}
     }
 }

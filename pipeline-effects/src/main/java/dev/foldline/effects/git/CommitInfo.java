@@ -4,25 +4,25 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One commit.
+ * A commit.
  *
  * @param hash 40 hexadecimal digits
  * @param tree the hash of its tree
  * @param parents hashes, the first parent first
  * @param author {@code Name <address>}
- * @param message all of it, decoded
+ * @param message the complete decoded message
  */
 public record CommitInfo(String hash, String tree, List<String> parents, String author, String message) {
     public CommitInfo {
         parents = List.copyOf(parents);
     }
 
-    /** The message's first line. */
+    /** Returns the message's first line. */
     public String subject() {
         return message.lines().findFirst().orElse("");
     }
 
-    /** {@code run:ticket} of the last trailer of ours. */
+    /** Returns {@code run:ticket} of the last Foldline trailer. */
     public Optional<String> ticket() {
         String start = TicketTrailer.KEY + ": ";
         return message.lines().filter(line -> line.startsWith(start))

@@ -3,53 +3,65 @@ package dev.foldline.effects.git;
 import java.util.List;
 import java.util.Optional;
 
-/** What came of a commit. In every case but {@link Committed} and {@link Stands} no branch has moved and the user's index is as it was. */
+/**
+ * The result of a commit. Except for {@link Committed} and {@link Stands}, no branch has moved and the user's index is
+ * unchanged.
+ */
 public sealed interface CommitOutcome {
 
     /**
      * The branch has the commit.
      *
-     * @param commit as it is in the repository, its hooks having had their say: tree and message may be other than ours
+     * @param commit the commit in the repository; hooks may have changed its tree and message
      */
     record Committed(CommitInfo commit) implements CommitOutcome {}
 
-    /** The branch has the commit, with excluded paths in it, and somebody has gone on since: it was not undone. */
+    /** The branch has the commit with excluded paths in it. It was not undone, because later commits follow it. */
     record Stands(CommitInfo commit, List<String> paths) implements CommitOutcome {}
 
-    /** The tree is HEAD's. The index has been brought up to date where nothing is excluded. */
+    /** The tree equals HEAD's. The index is up to date where nothing is excluded. */
     record NothingToCommit() implements CommitOutcome {}
 
-    /** The work is no longer the tree that was expected. */
+    /** The working tree differs from the expected tree. */
     record TreeMoved(String actual) implements CommitOutcome {}
 
-    /** HEAD is on another branch or another commit than was expected. */
+    /** HEAD is not at the expected branch or commit. */
     record HeadMoved(Head actual) implements CommitOutcome {}
 
-    /** A hook of the user said no, or emptied the message. */
+    /** A user's hook rejected the commit or emptied its message. */
     record RejectedByHook(String output) implements CommitOutcome {}
 
-    /** Excluded paths would have been in the commit, by a hook or by a file in a folder's place; it was undone. */
+    /** A hook, or a file in place of a folder, would have added excluded paths to the commit; it was undone. */
     record TookExcluded(List<String> paths) implements CommitOutcome {}
 
-    /** Repositories inside the working tree that are no submodules: git would commit a link to nowhere. */
+    /**
+     * The working tree contains repositories that are not submodules, or files named like one. Git would commit a
+     * dangling link or nothing.
+     */
     record NestedRepositories(List<String> paths) implements CommitOutcome {}
 
-    /** A merge, rebase or the like is half done; {@code operation} is its git name. */
+    /** Files whose names git rejects, such as {@code git~1}. Git would silently omit them. */
+    record RefusedNames(List<String> paths) implements CommitOutcome {}
+
+    /** A merge, rebase or similar operation is unfinished; {@code operation} is its git name. */
     record Unfinished(String operation) implements CommitOutcome {}
 
-    /** Git knows neither name nor address of the user. */
+    /** Git has no name or address for the user. */
     record NoIdentity(String output) implements CommitOutcome {}
 
-    /** Another process kept a lock for longer than our patience. */
+    /** Another process held a lock longer than the lock timeout. */
     record Locked(String lockFile) implements CommitOutcome {}
 
-    /** The user wants commits signed, and git could not: no key, no program, nobody to type a passphrase. */
+    /**
+     * The user's configuration requires signed commits, and git could not sign: the key, the program or the passphrase
+     * is missing.
+     */
     record Unsigned(String output) implements CommitOutcome {}
 
-    /** Anything else: a file could not be read, the disk is full. */
+    /** Any other failure, such as an unreadable file or a full disk. */
     record Failed(String output) implements CommitOutcome {}
 
-    /** The commit, if it was made. */
+    /** Returns the commit, if it was made. */
     default Optional<CommitInfo> made() {
         return this instanceof Committed done ? Optional.of(done.commit()) : Optional.empty();
     }

@@ -4,19 +4,19 @@ import dev.foldline.core.PipelineBug;
 import java.util.Optional;
 
 /**
- * A commit of all work but the excluded.
+ * A commit of all work except the exclusions.
  *
  * @param message subject and body; the trailer is added here
  */
 public record CommitRequest(String message, Terms terms) {
 
     /**
-     * What a commit is held against: when it is made, and when it is found after a crash.
+     * What is verified when a commit is made, and when it is found after a crash.
      *
-     * @param trailer how the commit will be known again
-     * @param expected where HEAD must stand: the same branch (or none) and the parent of the commit to be
-     * @param tree the tree that was checked; when given, no other tree is committed
-     * @param exclusions what must not be in the commit
+     * @param trailer identifies the commit later
+     * @param expected the required HEAD: the branch (or none) and the new commit's parent
+     * @param tree the checked tree; if given, no other tree is committed
+     * @param exclusions paths that must not be in the commit
      */
     public record Terms(TicketTrailer trailer, Head expected, Optional<String> tree, Exclusions exclusions) {}
 

@@ -2,7 +2,7 @@ package dev.foldline.effects.git;
 
 import java.util.List;
 
-/** How much differs between two trees, file by file; renames count as a removal and an addition. */
+/** The number of changed lines between two trees, by file. A rename counts as a removal and an addition. */
 public record DiffStat(List<FileChange> files) {
     public DiffStat {
         files = List.copyOf(files);
@@ -16,13 +16,13 @@ public record DiffStat(List<FileChange> files) {
         return files.stream().mapToLong(FileChange::linesRemoved).sum();
     }
 
-    /** One file of a difference; a binary one counts no lines. */
+    /** A changed file; a binary file has no line counts. */
     public record FileChange(String path, long linesAdded, long linesRemoved, boolean binary) {}
 
     /**
-     * A difference as text, the way {@code git diff} prints it.
+     * A difference as text, as {@code git diff} prints it.
      *
-     * @param cut whether the text ends early, at the limit that was asked for
+     * @param cut whether the text was cut at the requested limit
      */
     public record DiffText(String text, boolean cut) {}
 }

@@ -5,7 +5,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The paths the engine never stages.
+ * Paths that Foldline never stages.
  *
  * @param paths files or whole folders, relative to the root of the working tree, with {@code /}, as git prints them
  */
@@ -18,19 +18,19 @@ public record Exclusions(Set<String> paths) {
         paths = Set.copyOf(trimmed);
     }
 
-    /** What is never committed automatically in any run: the configuration, the prompt and the exchange folder. */
+    /** Returns the paths that no run commits automatically: the configuration, the prompt and the exchange folder. */
     public static Exclusions engine() {
         return ENGINE;
     }
 
-    /** These and more, such as the user's own dirty paths. */
+    /** Returns these exclusions and more, such as the user's own dirty paths. */
     public Exclusions and(Collection<String> more) {
         var all = new TreeSet<>(paths);
         all.addAll(more);
         return new Exclusions(all);
     }
 
-    /** Whether the path, or a folder above it, is excluded. */
+    /** Returns whether the path, or a folder above it, is excluded. */
     public boolean covers(String path) {
         if (paths.contains(path)) return true;
         for (int slash = path.lastIndexOf('/'); slash > 0; slash = path.lastIndexOf('/', slash - 1)) {

@@ -2,7 +2,7 @@ package dev.foldline.effects.git;
 
 import java.io.IOException;
 
-/** Git, or the disk below it, did not do what was asked; the message ends with what git said. */
+/** Thrown if git or the disk failed; the message ends with git's output. */
 public final class GitFault extends IOException {
     private static final long serialVersionUID = 1L;
 
@@ -22,23 +22,25 @@ public final class GitFault extends IOException {
         return kind;
     }
 
-    /** What sort of trouble it was; decides whether trying again can help. */
+    /** The kind of failure, which determines whether a retry can help. */
     public enum Kind {
         /** The git command could not be started. */
         GIT_MISSING,
-        /** Another process held a lock file for longer than our patience. */
+        /** Another process held a lock file longer than the lock timeout. */
         LOCKED,
-        /** The command ran into its time limit and was killed with its children. */
+        /** The command exceeded its time limit and was killed with its children. */
         TIMED_OUT,
-        /** Our own thread was interrupted; the command was killed. */
+        /** The calling thread was interrupted; the command was killed. */
         INTERRUPTED,
-        /** The command printed more than we are willing to hold. */
+        /** The command's output exceeded its limit. */
         TOO_LARGE,
-        /** A name is taken, or cannot be a branch's name. */
+        /** A name is taken, or is not a valid branch name. */
         BAD_NAME,
-        /** An object or a revision that should be there is not. */
+        /** A required object or revision does not exist. */
         MISSING_OBJECT,
-        /** The command said no. */
+        /** A signal from another process ended the command. */
+        KILLED,
+        /** The command failed. */
         COMMAND_FAILED
     }
 }

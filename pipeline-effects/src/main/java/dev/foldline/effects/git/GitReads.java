@@ -6,95 +6,99 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What can be seen of one working tree and its repository. Nothing here moves a ref, the user's index or a file, so a
- * reconcile after a crash needs no more than this. Revisions are whatever git resolves; hashes are 40 digits.
+ * Reads one working tree and its repository. No method moves a ref or changes the user's index or a file, so the
+ * reconciler needs only this. Revisions are whatever git resolves; hashes have 40 digits.
  */
 public interface GitReads {
 
-    /** Where it lies on disk. */
+    /** Returns its location on disk. */
     Place place();
 
     Head head() throws GitFault;
 
-    /** The commit a revision names, if there is one. */
+    /** Returns the commit of a revision, if it exists. */
     Optional<String> resolve(String revision) throws GitFault;
 
-    /** One commit in full. */
+    /** Returns the complete commit. */
     CommitInfo commit(String revision) throws GitFault;
 
-    /** Whether everything in {@code ancestor} is in {@code descendant} too; a commit is its own ancestor. */
+    /** Returns whether {@code descendant} contains {@code ancestor}; a commit is its own ancestor. */
     boolean isAncestor(String ancestor, String descendant) throws GitFault;
 
-    /** The commits of {@code to} that are not in {@code from}, a child before its parents, at most so many. */
+    /** Returns the commits of {@code to} that are not in {@code from}, children before parents, at most this many. */
     List<CommitInfo> log(String from, String to, int commitsMax) throws GitFault;
 
-    /** Paths that differ between two commits or trees, sorted. */
+    /** Returns the paths that differ between two commits or trees, sorted. */
     List<String> changedPaths(String from, String to) throws GitFault;
 
     DiffStat diffStat(String from, String to) throws GitFault;
 
-    /** The difference as text, cut at {@code bytesMax}. */
+    /** Returns the difference as text, cut at {@code bytesMax}. */
     DiffStat.DiffText diff(String from, String to, int bytesMax) throws GitFault;
 
-    /** A file's content in a commit or tree, if it is there as a file and no larger than {@code bytesMax}. */
+    /** Returns a file's content in a commit or tree, if it is a file and no larger than {@code bytesMax}. */
     Optional<byte[]> file(String revision, String path, int bytesMax) throws GitFault;
 
-    /** The branch that work is measured against: the configured one, else origin's HEAD, else main, else master. */
+    /** Returns the base branch: the configured one, else origin's HEAD, else main, else master. */
     Optional<BaseBranch> baseBranch(Optional<String> configured) throws GitFault;
 
     BranchOutcome.State branch(String name) throws GitFault;
 
-    /** {@code wanted}, or with -2, -3 ... the first name that no branch has or blocks. */
+    /** Returns {@code wanted}, or with the suffix -2, -3 ..., the first name that no branch has or blocks. */
     String freeBranchName(String wanted) throws GitFault;
 
-    /** Uncommitted changes outside the exclusions, sorted; submodules count only by the commit they are at. */
+    /** Returns uncommitted changes outside the exclusions, sorted. Submodules count only by their commit. */
     List<DirtyPath> dirty(Exclusions exclusions) throws GitFault;
 
-    /** The hash of the tree that a commit of everything but the exclusions would have now. */
+    /** Returns the hash of the tree that a commit of everything except the exclusions would have. */
     String workTree(Exclusions exclusions) throws GitFault;
 
-    /** {@link #workTree} and {@link #dirty} at one glance. */
+    /** Returns {@link #workTree} and {@link #dirty} consistently. */
     TreeState treeState(Exclusions exclusions) throws GitFault;
 
     /**
-     * How the working tree stands.
+     * The state of the working tree.
      *
-     * @param tree the hash of the tree that a commit would have now
-     * @param dirty what is uncommitted
+     * @param tree the hash of the tree that a commit would have
+     * @param dirty the uncommitted changes
      */
     record TreeState(String tree, List<DirtyPath> dirty) {}
 
-    /** Those of the paths, or what lies below them, whose content now is not what the saved commit has. */
+    /** Returns those of the paths, or below them, whose content differs from the saved commit. */
     List<String> changedSince(String savedCommit, Collection<String> paths) throws GitFault;
 
-    /** The git name of a half-done operation: merge, rebase, cherry-pick, revert, am. */
+    /** Returns the git name of an unfinished operation: merge, rebase, cherry-pick, revert, am. */
     Optional<String> unfinishedOperation() throws GitFault;
 
     Identity identity() throws GitFault;
 
-    /** Lock files that are there now, such as {@code index.lock}; whether anybody still holds them is not known. */
+    /** Returns existing lock files such as {@code index.lock}, whether or not a process still holds them. */
     List<Path> lockFiles() throws GitFault;
 
-    /** What linked worktree there is at a path. */
+    /** Returns the state of a linked worktree at a path. */
     WorktreeOutcome.State worktree(Path path) throws GitFault;
 
-    /** What would be lost with the linked worktree at a path; with one that is not there, nothing. */
+    /** Returns what removing the linked worktree at a path would lose; nothing if there is none. */
     WorktreeOutcome.Content worktreeContent(Path path) throws GitFault;
 
-    /** Work saved under a ref, if it is there. */
+    /** Returns the work saved under a ref, if it exists. */
     Optional<SaveOutcome.Saved> saved(String ref) throws GitFault;
 
-    /** The fingerprint of what an agent must not touch. Runs no git command, so nothing an agent planted is run. */
-    Ground ground() throws GitFault;
+    /**
+     * Returns the fingerprint of what an agent must not change. It runs no git command, so it cannot run anything an
+     * agent has planted.
+     */
+    RepositoryFingerprint ground() throws GitFault;
 
-    /** What besides {@code .git} itself decides how git behaves here. */
+    /** Returns what determines git's behavior here besides {@code .git} itself. */
     Influences influences() throws GitFault;
 
     /**
-     * Files outside the git folder's usual ones that git takes settings from.
+     * Files outside the usual ones of the git folder from which git reads settings.
      *
-     * @param files what the repository's configuration includes or names, there or not; the user's and the system's own are not ours
-     * @param hooks the folder that hooks are run from
+     * @param files files that the repository's configuration includes or names, existing or not; without the user's and
+     *   the system's own
+     * @param hooks the folder of hooks
      */
     record Influences(List<Path> files, Path hooks) {
         public Influences {
@@ -103,11 +107,11 @@ public interface GitReads {
     }
 
     /**
-     * Where a working tree and its repository lie.
+     * The location of a working tree and its repository.
      *
      * @param root the working tree
-     * @param gitFolder of this working tree: {@code .git}, or {@code .git/worktrees/x} for a linked one
-     * @param commonFolder of the repository, shared by all its worktrees
+     * @param gitFolder the git folder of this working tree: {@code .git}, or {@code .git/worktrees/x} for a linked one
+     * @param commonFolder the git folder of the repository, shared by all its worktrees
      */
     record Place(Path root, Path gitFolder, Path commonFolder) {
         public boolean linked() {
@@ -115,15 +119,15 @@ public interface GitReads {
         }
     }
 
-    /** A branch, local or {@code origin/x}, and the commit it is at. */
+    /** A local branch or {@code origin/x}, and its commit. */
     record BaseBranch(String name, String commit) {}
 
-    /** Whether git knows who commits. */
+    /** Whether git knows the committer. */
     sealed interface Identity {
         /** {@code Name <address>}. */
         record Known(String committer) implements Identity {}
 
-        /** Git would refuse to commit, in its own words. */
+        /** Git would refuse to commit, with this output. */
         record Unknown(String output) implements Identity {
             public String remedy() {
                 return "git config user.name 'Your Name' && git config user.email you@example.org";

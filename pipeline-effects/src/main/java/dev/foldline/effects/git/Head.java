@@ -3,7 +3,7 @@ package dev.foldline.effects.git;
 import java.util.Optional;
 
 /**
- * Where a working tree stands.
+ * The HEAD of a working tree.
  *
  * @param branch the short name of the branch that is checked out; none when HEAD is detached
  * @param commit the full hash of the commit

@@ -4,17 +4,17 @@ import dev.foldline.core.PipelineBug;
 import java.util.List;
 import java.util.Optional;
 
-/** What came of making a merge, or of landing it. In every case but {@link Prepared} and {@link Landed} nothing has moved. */
+/** The result of preparing or landing a merge. Except for {@link Prepared} and {@link Landed}, nothing has moved. */
 public sealed interface MergeOutcome {
 
     /**
-     * A merge of HEAD, or of all that another branch has brought, into a branch.
+     * A merge of HEAD, or of another branch's work, into a branch.
      *
      * @param target the branch to merge into
-     * @param expected where HEAD must stand
+     * @param expected the required HEAD
      * @param message subject and body; the trailer is added here
      * @param ref the private ref that keeps the merge, below {@code refs/foldline/}
-     * @param taken the branch whose work comes on top of the target, to which HEAD then goes; none merges HEAD
+     * @param taken the branch whose work goes on top of the target, to which HEAD then moves; none merges HEAD
      */
     record Request(String target, Head expected, String message, TicketTrailer trailer, String ref, Optional<Taken> taken) {
         public Request {
@@ -22,58 +22,58 @@ public sealed interface MergeOutcome {
         }
     }
 
-    /** The work of another branch, and how it is taken. */
+    /** Another branch, and how its work is merged. */
     record Taken(String branch, How how) {}
 
-    /** How the work of another branch is taken. */
+    /** How another branch's work is merged. */
     enum How {
         /** As one commit. */
         SQUASHED,
-        /** Its commits one by one. */
+        /** Commit by commit. */
         REBASED,
-        /** As one commit that holds both sides between markers where they conflict. */
+        /** As one commit with conflict markers. */
         MARKED
     }
 
     /**
-     * The merge is made, and kept under its ref; the working tree holds what it holds.
+     * The merge is created and stored under its ref; the working tree has its content.
      *
-     * @param onto where the target was
-     * @param head where HEAD is now
+     * @param onto the previous head of the target
+     * @param head the current HEAD
      */
     record Prepared(String onto, String head, CommitInfo merge) implements MergeOutcome {}
 
     /** The target is at the merge. */
     record Landed() implements MergeOutcome {}
 
-    /** The target is not where it was; {@code actual} is where it is, if it is anywhere. */
+    /** The target has moved; {@code actual} is its current commit, if it exists. */
     record TargetMoved(Optional<String> actual) implements MergeOutcome {}
 
-    /** There is no such branch to be squashed. */
+    /** The branch to squash does not exist. */
     record NoSource(String branch) implements MergeOutcome {}
 
-    /** There is no such branch to merge into. */
+    /** The branch to merge into does not exist. */
     record NoTarget(String target) implements MergeOutcome {}
 
-    /** The same places changed on both sides. */
+    /** The merge conflicts in these paths. */
     record Conflict(List<String> paths) implements MergeOutcome {
         public Conflict {
             paths = List.copyOf(paths);
         }
     }
 
-    /** Uncommitted changes are in the way, here or where the target is checked out. */
+    /** Uncommitted changes would be overwritten, here or where the target is checked out. */
     record InTheWay(String what) implements MergeOutcome {}
 
-    /** HEAD is not where it was expected. */
+    /** HEAD is not at the expected commit. */
     record HeadMoved(Head actual) implements MergeOutcome {}
 
-    /** A merge, rebase or the like is half done already. */
+    /** A merge, rebase or similar operation is already unfinished. */
     record Unfinished(String operation) implements MergeOutcome {}
 
-    /** Another process held this lock to the end of our patience. */
+    /** Another process held this lock longer than the lock timeout. */
     record Locked(String lockFile) implements MergeOutcome {}
 
-    /** Git refused for another reason, in its own words. */
+    /** Git failed for another reason, with this output. */
     record Failed(String output) implements MergeOutcome {}
 }

@@ -2,14 +2,15 @@ package dev.foldline.effects.git;
 
 import java.util.List;
 
-/** What came of saving uncommitted work under a ref. */
+/** The result of saving uncommitted work under a ref. */
 public sealed interface SaveOutcome {
 
     /**
-     * The work is a commit that the ref keeps; its parent is the commit it was based on.
+     * The work is a commit under the ref; its parent is the commit it was based on.
      *
-     * @param paths what differs from that parent
-     * @param leftOut nested repositories, which no commit can hold; they stay where they are
+     * @param paths the paths that differ from that parent
+     * @param leftOut nested repositories, and files whose names git rejects; no commit can contain them, and they stay
+     *   in place
      */
     record Saved(String commit, List<String> paths, List<String> leftOut) implements SaveOutcome {
         public Saved {

@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * The last line of a commit of ours, by which it is known again after a crash.
+ * The last line of a commit that Foldline makes, which identifies it after a crash.
  *
  * @param run the run's id
  * @param ticket the ticket of the effect that made the commit
@@ -26,7 +26,7 @@ public record TicketTrailer(String run, String ticket) {
         return KEY + ": " + run + ":" + ticket;
     }
 
-    /** The message with this trailer as its last line. Lines that pretend to be such a trailer are left out. */
+    /** Returns the message with this trailer as its last line. Forged trailer lines are removed. */
     public String appendedTo(String message) {
         var kept = new StringBuilder();
         message.replace("\0", "").replace("\r\n", "\n").lines()
@@ -36,7 +36,7 @@ public record TicketTrailer(String run, String ticket) {
         return body + (endsInTrailers(body) ? "\n" : "\n\n") + line() + "\n";
     }
 
-    /** Whether the message carries this very trailer, wherever a hook may have moved it. */
+    /** Returns whether the message contains exactly this trailer, on any line, as a hook may have moved it. */
     public boolean isIn(String message) {
         return message.lines().anyMatch(line -> line.stripTrailing().equals(line()));
     }

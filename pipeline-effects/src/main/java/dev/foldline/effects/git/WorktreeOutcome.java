@@ -3,48 +3,48 @@ package dev.foldline.effects.git;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** What came of adding or removing a linked worktree. */
+/** The result of adding or removing a linked worktree. */
 public sealed interface WorktreeOutcome {
 
-    /** What there is at a path. */
+    /** The state of a path. */
     sealed interface State {
-        /** No working tree of this repository. */
+        /** There is no worktree of this repository. */
         record Absent() implements State {}
 
-        /** Git knows of one whose files are gone. */
+        /** Git has an entry for a worktree whose files are gone. */
         record Missing() implements State {}
 
-        /** One that git had begun to make when it was ended; nobody has worked in it. */
+        /** Git was interrupted while creating the worktree; no work was done in it. */
         record HalfMade() implements State {}
 
-        /** One that can be worked in. */
+        /** A complete worktree. */
         record Whole(Optional<String> branch) implements State {}
     }
 
-    /** What is in a worktree and nowhere else. */
+    /** Content that exists only in a worktree. */
     sealed interface Content {
-        /** Nothing, so that it may go. */
+        /** Nothing; the worktree can be removed. */
         record Nothing() implements Content {}
 
-        /** Something that is not committed; all that is on disk would be this tree. */
+        /** Uncommitted work; the complete content would be this tree. */
         record Work(String tree) implements Content {}
 
-        /** The commit it is at, which no branch or other ref leads to. */
+        /** A commit that no branch or other ref contains. */
         record Commit(String commit) implements Content {}
 
-        /** What no commit can hold, or what somebody is in the middle of: it must stay. */
+        /** Content that no commit can hold, or an unfinished operation; the worktree must stay. */
         record Bound(String why) implements Content {}
     }
 
-    /** It is there, on its new branch. */
+    /** The worktree exists on its new branch. */
     record Added(Path path, Head head) implements WorktreeOutcome {}
 
-    /** The worktree is gone; its branch, and so its commits, are not. */
+    /** The worktree is removed; its branch and commits remain. */
     record Removed() implements WorktreeOutcome {}
 
-    /** There was none at that path. */
+    /** There was no worktree at that path. */
     record Absent() implements WorktreeOutcome {}
 
-    /** Nothing was done, and why: work that is only there, a name taken, a path in use. */
+    /** Nothing was done, for this reason: unsaved work, a name that is taken, or a path in use. */
     record Refused(String why) implements WorktreeOutcome {}
 }

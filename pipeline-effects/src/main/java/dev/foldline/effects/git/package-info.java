@@ -1,4 +1,4 @@
-/** One repository and its working tree, as values: what can be seen of it, what can be done to it. */
+/** A repository and its working tree: operations and their results as values. */
 @NullMarked
 package dev.foldline.effects.git;
 

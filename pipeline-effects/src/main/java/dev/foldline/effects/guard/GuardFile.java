@@ -1,6 +1,6 @@
 package dev.foldline.effects.guard;
 
-import dev.foldline.effects.json.Form;
+import dev.foldline.effects.json.JsonForm;
 import dev.foldline.effects.json.WireFault;
 import dev.foldline.effects.store.AtomicFile;
 import dev.foldline.effects.store.RunDirectory;
@@ -13,29 +13,41 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 
 /**
- * The guard of the call under way, on disk beside the log: what was seen before it, and what has been found since. Whoever looks
- * again after a crash then knows what the first has put right already. It holds git's configuration as it was, readable by its
- * owner only, and is removed when the outcome of the call is on disk.
+ * The guard of the current call, stored beside the log: the snapshot before it and the findings since. After a crash,
+ * the next driver knows what was already restored. The file contains git's original configuration, is readable by its
+ * owner only, and is removed once the call's outcome is logged.
  */
 final class GuardFile {
     private static final String NAME = "guard.json";
     private static final long BYTES_MAX = 256L << 20;
-    private static final Form<Content> FORM = Form.of("a guard", Content.class);
+    private static final JsonForm<Content> FORM = JsonForm.of("a guard", Content.class);
 
     private GuardFile() {}
 
-    /** The whole file. */
-    public record Content(Sight before, Vector<String> trespasses, Option<String> takenBack) {}
+    /**
+     * The content of the file.
+     *
+     * @param notes changes that do not affect the run
+     */
+    public record Content(RepositorySnapshot before, Vector<String> trespasses, Vector<String> notes, Option<String> takenBack) {
+        static Content of(RepositorySnapshot before) { return new Content(before, Vector.empty(), Vector.empty(), Option.none()); }
 
-    /** What there is of it. */
+        Content withTrespasses(Vector<String> now) { return new Content(before, now, notes, takenBack); }
+
+        Content noting(String what) { return notes.contains(what) ? this : new Content(before, trespasses, notes.append(what), takenBack); }
+
+        Content takingBack(String ref) { return new Content(before, trespasses, notes, Option.of(ref)); }
+    }
+
+    /** The result of reading the file. */
     sealed interface Reading {
-        /** There is none: the call had not begun. */
+        /** There is no file: the call had not started. */
         record Absent() implements Reading {}
 
-        /** It cannot be read. */
+        /** The file cannot be read. */
         record Damaged(String why) implements Reading {}
 
-        /** It is there and whole. */
+        /** The file is complete. */
         record There(Content content) implements Reading {}
     }
 

@@ -1,4 +1,7 @@
-/** What agents must leave alone: how it was before a call, and what became of it, also when the driver died in between. */
+/**
+ * Protects what agents must not change: snapshots before a call, and their comparison after it, even if the driver died
+ * in between.
+ */
 @NullMarked
 package dev.foldline.effects.guard;
 

@@ -5,29 +5,29 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
 
-/** How the values of one type are written and read. */
+/** Writes and reads the values of one type. */
 interface Codec<T> {
 
     void write(T value, JsonGenerator json);
 
     /**
-     * Reads the value that begins with the parser's current token, and leaves the parser on the value's last.
+     * Reads the value that starts at the parser's current token, and leaves the parser at the value's last token.
      *
-     * @throws Malformed if there is another value
+     * @throws DecodeException if the value does not match
      */
     T read(JsonParser json);
 
-    /** The same value, each text in it replaced; names, constants and times are no texts. */
+    /** Returns the value with each text replaced; names, constants and times are not texts. */
     default T withTexts(T value, UnaryOperator<String> change) {
         return value;
     }
 
-    /** What a component is when it is missing or null; none if it must be there. */
+    /** Returns the value of a missing or null component, or none if it is required. */
     default @Nullable T absent() {
         return null;
     }
 
-    /** Whether a component of this value is left out. */
+    /** Returns whether a component of this value is omitted. */
     default boolean isAbsent(T value) {
         return false;
     }

@@ -9,20 +9,20 @@ import java.lang.reflect.Type;
 import java.time.Instant;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The codecs of the core's types, each made from the type's shape when it is first needed. */
+/** The codecs of the core's types, each derived from its type on first use. */
 final class Codecs {
     private static final java.util.Map<Type, Codec<?>> MADE = new ConcurrentHashMap<>(java.util.Map.of(
-            String.class, Scalar.TEXT, int.class, Scalar.INT, Integer.class, Scalar.INT, long.class, Scalar.LONG,
-            Long.class, Scalar.LONG, boolean.class, Scalar.BOOLEAN, Instant.class, Scalar.INSTANT));
+            String.class, ScalarCodec.TEXT, int.class, ScalarCodec.INT, Integer.class, ScalarCodec.INT, long.class, ScalarCodec.LONG,
+            Long.class, ScalarCodec.LONG, boolean.class, ScalarCodec.BOOLEAN, Instant.class, ScalarCodec.INSTANT));
 
     private Codecs() {}
 
-    @SuppressWarnings("unchecked") // what is made for a class reads and writes its values
+    @SuppressWarnings("unchecked") // a codec made for a class reads and writes its values
     static <T> Codec<T> of(Class<T> type) {
         return (Codec<T>) made(type);
     }
 
-    /** For values whose type is known to the caller only by reflection. */
+    /** Returns a codec for a type that is known by reflection only. */
     @SuppressWarnings("unchecked")
     static Codec<Object> ofAny(Type type) {
         return (Codec<Object>) made(type);

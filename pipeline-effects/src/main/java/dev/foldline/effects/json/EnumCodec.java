@@ -5,7 +5,7 @@ import java.util.Map;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
 
-/** A constant, by its name in lower case. */
+/** A constant, by its lower-case name. */
 final class EnumCodec implements Codec<Object> {
     private final Map<String, Enum<?>> byName = new LinkedHashMap<>();
 
@@ -22,10 +22,10 @@ final class EnumCodec implements Codec<Object> {
 
     @Override
     public Object read(JsonParser json) {
-        String name = Scalar.TEXT.read(json);
+        String name = ScalarCodec.TEXT.read(json);
         Enum<?> constant = byName.get(name);
         if (constant == null) {
-            throw new Malformed("\"" + name + "\" is none of " + String.join(", ", byName.keySet()));
+            throw new DecodeException("\"" + name + "\" is none of " + String.join(", ", byName.keySet()));
         }
         return constant;
     }

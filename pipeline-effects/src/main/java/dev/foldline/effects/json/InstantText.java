@@ -5,14 +5,14 @@ import java.time.LocalDate;
 import java.time.LocalTime;
 import java.time.ZoneOffset;
 
-/** Reads instants from ISO-8601 text in UTC, exact to the nanosecond. */
+/** Parses instants from ISO-8601 text in UTC with nanosecond precision. */
 final class InstantText {
     private static final String PLAIN = "0000-00-00T00:00:00Z";
     private static final int FRACTION_DIGITS_MAX = 9;
 
     private InstantText() {}
 
-    /** Replay reads one or two in every event, so the form they nearly always have is read without a formatter. */
+    /** Replay parses one or two in every event, so the usual form is parsed without a formatter. */
     static Instant parse(String text) {
         return isPlain(text) ? plain(text) : Instant.parse(text);
     }

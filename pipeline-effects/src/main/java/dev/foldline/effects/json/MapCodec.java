@@ -7,7 +7,7 @@ import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
-/** A map from text: an object whose properties are the keys, in the map's order. */
+/** A map with text keys: an object whose properties are the keys, in the map's order. */
 record MapCodec(Codec<Object> value) implements Codec<Map<String, Object>> {
 
     @Override
@@ -23,7 +23,7 @@ record MapCodec(Codec<Object> value) implements Codec<Map<String, Object>> {
     @Override
     public Map<String, Object> read(JsonParser json) {
         if (json.currentToken() != JsonToken.START_OBJECT) {
-            throw Malformed.expected("an object", json);
+            throw DecodeException.expected("an object", json);
         }
         Map<String, Object> map = absent();
         for (String key = json.nextName(); key != null; key = json.nextName()) {
@@ -31,7 +31,7 @@ record MapCodec(Codec<Object> value) implements Codec<Map<String, Object>> {
                 json.nextToken();
                 map = map.put(key, value.read(json));
             } catch (RuntimeException malformed) {
-                throw Malformed.of(malformed).within(key);
+                throw DecodeException.of(malformed).within(key);
             }
         }
         return map;

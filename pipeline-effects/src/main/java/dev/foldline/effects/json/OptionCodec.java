@@ -5,7 +5,7 @@ import java.util.function.UnaryOperator;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
 
-/** What may be absent: then its record leaves it out, elsewhere it is null. */
+/** An optional value: omitted from its record, and otherwise null. */
 record OptionCodec(Codec<Object> content) implements Codec<Option<Object>> {
 
     @Override

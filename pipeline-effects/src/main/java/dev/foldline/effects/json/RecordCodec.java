@@ -13,7 +13,7 @@ import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
-/** A record: an object of its components, in their order. The case of a sealed type says first which it is. */
+/** A record: an object of its components, in order. A case of a sealed type starts with its type. */
 final class RecordCodec implements Codec<Object> {
     private final String type;
     private final Constructor<?> constructor;
@@ -60,7 +60,7 @@ final class RecordCodec implements Codec<Object> {
         json.writeEndObject();
     }
 
-    /** The very same if nothing in it has changed. */
+    /** Returns the same instance if nothing has changed. */
     @Override
     public Object withTexts(Object value, UnaryOperator<String> change) {
         var values = new @Nullable Object[components.length];
@@ -77,12 +77,12 @@ final class RecordCodec implements Codec<Object> {
     @Override
     public Object read(JsonParser json) {
         if (json.currentToken() != JsonToken.START_OBJECT) {
-            throw Malformed.expected("an object", json);
+            throw DecodeException.expected("an object", json);
         }
         return readComponents(json);
     }
 
-    /** Reads on within the object, whatever of it has been read before. */
+    /** Reads the rest of the object. */
     Object readComponents(JsonParser json) {
         var values = new @Nullable Object[components.length];
         int expected = 0;
@@ -99,7 +99,7 @@ final class RecordCodec implements Codec<Object> {
         return make(values);
     }
 
-    /** Names come in the order they were written in, apart from what was left out. */
+    /** Names usually have the order in which they are written, except for omitted ones. */
     private int indexOf(String name, int expected) {
         for (int i = expected; i < components.length; i++) {
             if (components[i].name.equals(name)) {
@@ -119,7 +119,7 @@ final class RecordCodec implements Codec<Object> {
             Object absent = json.nextToken() == JsonToken.VALUE_NULL ? component.codec.absent() : null;
             return absent == null ? component.codec.read(json) : absent;
         } catch (RuntimeException malformed) {
-            throw Malformed.of(malformed).within(component.name);
+            throw DecodeException.of(malformed).within(component.name);
         }
     }
 
@@ -129,13 +129,13 @@ final class RecordCodec implements Codec<Object> {
                 values[i] = components[i].codec.absent();
             }
             if (values[i] == null) {
-                throw new Malformed("it is missing").within(components[i].name);
+                throw new DecodeException("it is missing").within(components[i].name);
             }
         }
         try {
             return constructor.newInstance(values);
         } catch (InvocationTargetException refused) {
-            throw new Malformed(Objects.toString(refused.getTargetException().getMessage(), "refused"), refused.getTargetException());
+            throw new DecodeException(Objects.toString(refused.getTargetException().getMessage(), "refused"), refused.getTargetException());
         } catch (ReflectiveOperationException impossible) {
             throw new PipelineBug("cannot make a " + type, impossible);
         }

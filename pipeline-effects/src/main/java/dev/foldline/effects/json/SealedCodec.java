@@ -9,7 +9,7 @@ import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A sealed type: each value is written as the case it is, and the type it begins with says as which it is read. */
+/** A sealed type: each value is written as its case, and read by the type it starts with. */
 final class SealedCodec implements Codec<Object> {
     private final Map<String, Class<?>> cases;
 
@@ -30,25 +30,25 @@ final class SealedCodec implements Codec<Object> {
     @Override
     public Object read(JsonParser json) {
         if (json.currentToken() != JsonToken.START_OBJECT) {
-            throw Malformed.expected("an object", json);
+            throw DecodeException.expected("an object", json);
         }
         String first = json.nextName();
         if (WireNames.TYPE.equals(first)) {
             return named(type(json)).readComponents(json);
         }
-        return first == null ? named("") : readUnordered(Trees.rest(json));
+        return first == null ? named("") : readUnordered(JsonTrees.rest(json));
     }
 
     private static String type(JsonParser json) {
         try {
             json.nextToken();
-            return Scalar.TEXT.read(json);
+            return ScalarCodec.TEXT.read(json);
         } catch (RuntimeException malformed) {
-            throw Malformed.of(malformed).within(WireNames.TYPE);
+            throw DecodeException.of(malformed).within(WireNames.TYPE);
         }
     }
 
-    /** Somebody else wrote it: we put the type first. */
+    /** The object was written by another program: the type is moved to the front. */
     private Object readUnordered(ObjectNode tree) {
         try (JsonParser json = tree.traverse(ObjectReadContext.empty())) {
             json.nextToken();
@@ -60,7 +60,7 @@ final class SealedCodec implements Codec<Object> {
         Class<?> named = cases.get(type);
         if (named == null) {
             var known = "known are " + String.join(", ", cases.keySet().stream().sorted().toList());
-            throw new Malformed(type.isEmpty() ? "no type; " + known : "unknown type \"" + type + "\"; " + known);
+            throw new DecodeException(type.isEmpty() ? "no type; " + known : "unknown type \"" + type + "\"; " + known);
         }
         return (RecordCodec) Codecs.ofAny(named);
     }

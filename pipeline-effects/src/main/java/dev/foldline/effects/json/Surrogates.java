@@ -3,19 +3,19 @@ package dev.foldline.effects.json;
 import dev.foldline.core.PipelineBug;
 
 /**
- * Halves of characters. Text that was cut at a length may end in one; in UTF-8 there is no such thing, so it would come
- * back as a question mark and a replayed state would differ from the one that lived.
+ * Unpaired surrogates. Truncated text may end in one. UTF-8 cannot represent it, so it would be read as a question mark
+ * and the replayed state would differ from the original.
  */
 final class Surrogates {
     private Surrogates() {}
 
-    /** JSON in which halves without their other half are written as escapes. They can only stand within strings. */
+    /** Returns the JSON with unpaired surrogates escaped. They can only occur within strings. */
     static String escapeLone(String json) {
         int lone = firstLone(json, 0);
         return lone < 0 ? json : escaped(json, lone);
     }
 
-    /** A name, which must be in whole characters: parsers refuse the escape of a half in a name. */
+    /** Returns a name without unpaired surrogates, because parsers reject their escapes in names. */
     static String whole(String name) {
         if (firstLone(name, 0) >= 0) {
             throw new PipelineBug("a key with half a character: " + escapeLone(name));

@@ -8,11 +8,11 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The ladder by which events of older versions become events of today's: one rung a version, on it one step for each type
- * that changed after that version. An event of a type without a step climbs as it is.
+ * Converts events of older versions to the current one. Each version has one step for each type that changed after it.
+ * An event of a type without a step is unchanged.
  */
 final class Upcasters {
-    /** From version 1, the first there was: nothing to climb yet. */
+    /** Supports version 1, the first: there is nothing to convert yet. */
     static final Upcasters SINCE_VERSION_1 = new Upcasters(1, Map.of());
 
     private final int oldest;
@@ -23,7 +23,7 @@ final class Upcasters {
         this.steps = steps;
     }
 
-    /** What a version called a type. */
+    /** A type name in a version. */
     private record Rung(int version, String type) {}
 
     static Upcasters since(int oldest) {
@@ -33,9 +33,9 @@ final class Upcasters {
     /**
      * Adds a step.
      *
-     * @param version the last one in which events of this type had the old shape
-     * @param type what that version called it
-     * @param step from the event as that version wrote it to the event as the next one writes it, its type included
+     * @param version the last version with the old form of events of this type
+     * @param type the type's name in that version
+     * @param step converts the event from that version to the next one, including its type
      */
     Upcasters with(int version, String type, UnaryOperator<ObjectNode> step) {
         var more = new HashMap<>(steps);
@@ -45,12 +45,12 @@ final class Upcasters {
         return new Upcasters(oldest, Map.copyOf(more));
     }
 
-    /** Whether a version was ever written, up to {@code newest}. */
+    /** Returns whether a version was ever written, up to {@code newest}. */
     boolean reach(int version, int newest) {
         return oldest <= version && version <= newest;
     }
 
-    /** An event of a version as {@code newest} would have written it. */
+    /** Converts an event of a version to {@code newest}. */
     ObjectNode climb(ObjectNode event, int version, int newest) {
         var climbed = event;
         for (int rung = version; rung < newest; rung++) {

@@ -7,7 +7,7 @@ import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
-/** A list, in its order. */
+/** A list, in order. */
 record VectorCodec(Codec<Object> element) implements Codec<Vector<Object>> {
 
     @Override
@@ -22,7 +22,7 @@ record VectorCodec(Codec<Object> element) implements Codec<Vector<Object>> {
     @Override
     public Vector<Object> read(JsonParser json) {
         if (json.currentToken() != JsonToken.START_ARRAY) {
-            throw Malformed.expected("a list", json);
+            throw DecodeException.expected("a list", json);
         }
         var elements = new ArrayList<Object>();
         try {
@@ -30,7 +30,7 @@ record VectorCodec(Codec<Object> element) implements Codec<Vector<Object>> {
                 elements.add(element.read(json));
             }
         } catch (RuntimeException malformed) {
-            throw Malformed.of(malformed).within("[" + elements.size() + "]");
+            throw DecodeException.of(malformed).within("[" + elements.size() + "]");
         }
         return Vector.ofAll(elements);
     }

@@ -13,26 +13,26 @@ import java.util.function.UnaryOperator;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Core values as JSON and back. What is written is one line, the same text for the same value, and reads as an equal
- * value; nothing a value merely computes is written.
+ * Converts core values to JSON and back. Each value is written as one line, always with the same text, and is read as
+ * an equal value. Computed values are not written.
  *
- * <p>What reads is lenient in one direction only: properties it does not know are passed over, and options, lists and maps
- * that are missing are empty. Everything else that is not as it would have been written is a {@link WireFault}.
+ * <p>Reading is lenient in one way only: unknown properties are ignored, and missing options, lists and maps are empty.
+ * Any other deviation from the written format is a {@link WireFault}.
  */
 public final class Wire {
     private Wire() {}
 
-    /** The version of the names and shapes that are written, and the newest that is read. */
+    /** The version of names and forms that is written, and the newest that is read. */
     public static final int VERSION = 1;
 
-    private static final Form<Event> EVENT = Form.of("an event", Event.class);
-    private static final Form<Command> COMMAND = Form.of("a command", Command.class);
-    private static final Form<Rejection> REJECTION = Form.of("a rejection", Rejection.class);
-    private static final Form<Effect> EFFECT = Form.of("an effect", Effect.class);
-    private static final Form<Decision> DECISION = Form.of("a decision", Decision.class);
-    private static final Form<PipelineState> STATE = Form.of("a state", PipelineState.class);
-    private static final Form<Workflow> WORKFLOW = Form.of("a workflow", Workflow.class);
-    private static final Form<Memo> MEMO = Form.of("a memo", Memo.class);
+    private static final JsonForm<Event> EVENT = JsonForm.of("an event", Event.class);
+    private static final JsonForm<Command> COMMAND = JsonForm.of("a command", Command.class);
+    private static final JsonForm<Rejection> REJECTION = JsonForm.of("a rejection", Rejection.class);
+    private static final JsonForm<Effect> EFFECT = JsonForm.of("an effect", Effect.class);
+    private static final JsonForm<Decision> DECISION = JsonForm.of("a decision", Decision.class);
+    private static final JsonForm<PipelineState> STATE = JsonForm.of("a state", PipelineState.class);
+    private static final JsonForm<Workflow> WORKFLOW = JsonForm.of("a workflow", Workflow.class);
+    private static final JsonForm<Memo> MEMO = JsonForm.of("a memo", Memo.class);
 
     public static String toJson(Event event) {
         return EVENT.write(event);
@@ -66,30 +66,33 @@ public final class Wire {
         return MEMO.write(memo);
     }
 
-    /** The same event, each text in it replaced: what people and programs say, and names; not types, constants and times. */
+    /**
+     * Returns the event with each text replaced: free text of users and programs, and names, but not types, constants
+     * and times.
+     */
     public static Event withTexts(Event event, UnaryOperator<String> change) {
         return EVENT.codec().withTexts(event, change);
     }
 
-    /** The same for a command. */
+    /** Returns the command with each text replaced. */
     public static Command withTexts(Command command, UnaryOperator<String> change) {
         return COMMAND.codec().withTexts(command, change);
     }
 
-    /** JSON as the bytes that go to disk. */
+    /** Returns JSON as the bytes that are written to disk. */
     public static byte[] bytes(String json) {
         return json.getBytes(StandardCharsets.UTF_8);
     }
 
-    /** An event of today's version. */
+    /** Parses an event of the current version. */
     public static Event event(String json) {
         return EVENT.read(json);
     }
 
     /**
-     * An event within a line of a log.
+     * Parses an event within a log line.
      *
-     * @param version the version the line claims; what is older is brought up to date, what is newer is refused
+     * @param version the version the line claims; older events are converted, newer ones are rejected
      * @param json UTF-8, of which {@code length} bytes from {@code offset} are the event
      */
     public static Event event(int version, byte[] json, int offset, int length) {
@@ -110,9 +113,9 @@ public final class Wire {
 
     private static ObjectNode tree(byte[] json, int offset, int length) {
         try {
-            return Trees.of(json, offset, length);
+            return JsonTrees.of(json, offset, length);
         } catch (RuntimeException malformed) {
-            throw new WireFault("an event", Malformed.of(malformed));
+            throw new WireFault("an event", DecodeException.of(malformed));
         }
     }
 

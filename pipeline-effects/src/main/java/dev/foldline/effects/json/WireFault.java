@@ -1,6 +1,6 @@
 package dev.foldline.effects.json;
 
-/** Text that is not what it was read as. The message says what is wrong and where. */
+/** Thrown for invalid text. The message names the problem and its location. */
 public final class WireFault extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -8,7 +8,7 @@ public final class WireFault extends RuntimeException {
         super(message);
     }
 
-    WireFault(String what, Malformed cause) {
+    WireFault(String what, DecodeException cause) {
         super("cannot read " + what + ": " + cause.getMessage() + " (at " + (cause.place().isEmpty() ? "the top" : cause.place()) + ")", cause);
     }
 }

@@ -6,9 +6,9 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 
-/** What types, components and constants are called on the wire. */
+/** The names of types, components and constants in JSON. */
 final class WireNames {
-    /** The property that tells the case of a sealed type. */
+    /** The property that names the case of a sealed type. */
     static final String TYPE = "type";
 
     private WireNames() {}
@@ -38,12 +38,12 @@ final class WireNames {
         return type.isInterface() && type.isSealed();
     }
 
-    /** Whether a record is a case of a sealed type. */
+    /** Returns whether a record is a case of a sealed type. */
     static boolean isCase(Class<?> record) {
         return record.isRecord() && Arrays.stream(record.getInterfaces()).anyMatch(WireNames::isSealed);
     }
 
-    /** The records a sealed type permits, also by way of other sealed types, by their names on the wire. */
+    /** Returns the records that a sealed type permits, directly or through other sealed types, by their JSON names. */
     static Map<String, Class<?>> cases(Class<?> sealed) {
         var cases = new LinkedHashMap<String, Class<?>>();
         collect(sealed, cases);

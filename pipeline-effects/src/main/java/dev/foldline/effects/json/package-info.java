@@ -1,9 +1,9 @@
 /**
  * Core values as JSON. Start with {@link dev.foldline.effects.json.Wire}.
  *
- * <p>The core knows nothing of JSON, so the format is derived from its types: a record is an object of its components, a
- * case of a sealed type says first which {@code type} it is, and every name is written in snake_case. A component that
- * is an {@code Option} is left out when it is empty; a list or map that is missing is read as an empty one.
+ * <p>The core does not depend on JSON, so the format is derived from its types. A record is an object of its
+ * components. A case of a sealed type starts with its {@code type}. All names are in snake_case. An empty {@code
+ * Option} component is omitted. A missing list or map is read as empty.
  */
 @NullMarked
 package dev.foldline.effects.json;

@@ -1,21 +1,28 @@
 package dev.foldline.effects.log;
 
 /**
- * The history of a run: append-only, one line an event. Line n is event n.
+ * The log of a run: append-only, one line per event. Line n is event n.
  *
- * <p>When {@link #append} has returned, the event is durable; only then may the state move.
+ * <p>When {@link #append} returns, the event is durable; only then may the state change.
  */
 public interface EventLog extends AutoCloseable {
     /**
-     * Adds an event and makes it durable.
+     * Appends an event and makes it durable.
      *
-     * @return the place after the new line; its {@code seq} is the event's number
+     * @return the position after the new line; its {@code seq} is the event's number
      * @throws LogFault if it could not be made durable; then it is not in the log
      */
-    Position append(Entry entry) throws LogFault;
+    LogPosition append(LogEntry entry) throws LogFault;
 
-    /** The place after the last line. */
-    Position end();
+    /**
+     * Records the current end durably outside the log. A log that has lost its end is not appended to afterwards.
+     *
+     * @throws LogFault if it could not be made durable
+     */
+    void forceHead() throws LogFault;
+
+    /** Returns the position after the last line. */
+    LogPosition end();
 
     @Override
     void close();

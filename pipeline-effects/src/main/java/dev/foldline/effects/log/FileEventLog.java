@@ -9,45 +9,57 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A log in a file, for its one driver.
+ * A log in a file, for its single driver.
  *
- * <p>Hold the run's lock while one is open. An event that no reader would take is not written. One that could not be forced to the disk is cut off again; if even that fails, the
- * log takes nothing more.
+ * <p>Hold the run's lock while one is open. An event that no reader would accept is not written. One that could not be
+ * forced to disk is truncated again; if even that fails, the log accepts nothing more.
  */
 public final class FileEventLog implements EventLog {
     private final Path file;
-    private final Appending disk;
+    private final LogFileOperations disk;
     private final @Nullable Object identity;
-    private final Chain chain;
+    private final HashChain chain;
+    private final HeadFile head;
     private boolean poisoned;
 
-    FileEventLog(Path file, Appending disk, Position end) throws IOException {
+    FileEventLog(Path file, LogFileOperations disk, LogPosition end) throws IOException {
         this.file = file;
         this.disk = disk;
         this.identity = identityOf(file);
-        this.chain = new Chain(end);
+        this.chain = new HashChain(end);
+        this.head = new HeadFile(file);
     }
 
-    /** Opens a log from its beginning; see {@link #open(Path, Position, Consumer)}. */
-    public static Opening open(Path file, Consumer<LogLine> each) throws IOException {
-        return open(file, Position.START, each);
+    /** Opens a log from its beginning; see {@link #open(Path, Position, List, Consumer)}. */
+    public static OpenLogResult open(Path file, Consumer<LogLine> each) throws IOException {
+        return open(file, LogPosition.START, List.of(), each);
     }
 
     /**
-     * Opens a log for appending, or creates it durably; first hands over each line after {@code from}, in order. All lines are
-     * checked, also those before it: nothing is appended to a log that cannot be believed.
+     * Opens a log for appending, or creates it durably, and passes each line after {@code from} to the consumer in
+     * order. All lines are checked, including earlier ones. A log that is damaged, or that lacks a line known to its
+     * {@link HeadFile} or another source, is never appended to.
      *
-     * @param from where to begin: the start, or the place of a snapshot that {@link SnapshotFile#load} found to match
-     * @return the log, its torn tail repaired, or the damage, and then nothing was written; lines before the damage were handed over
+     * @param from where to start: the beginning, or the position of a snapshot that {@link SnapshotFile#load} found to
+     *   match
+     * @param heads other sources that know the end of the log
+     * @return the log with its torn tail repaired, or the damage; then nothing was written, and the lines before the
+     *   damage were passed on
      */
-    public static Opening open(Path file, Position from, Consumer<LogLine> each) throws IOException {
+    public static OpenLogResult open(Path file, LogPosition from, List<KnownHead> heads, Consumer<LogLine> each) throws IOException {
+        Optional<LogDamage> lost = HeadCheck.of(file, withOwn(file, heads));
+        if (lost.isPresent()) {
+            return new OpenLogResult.Refused(lost.get());
+        }
         if (!Files.exists(file)) {
             create(file);
         }
@@ -55,14 +67,14 @@ public final class FileEventLog implements EventLog {
         try (LogReader reader = LogReader.open(file)) {
             while (true) {
                 switch (reader.next()) {
-                    case Reading.Line(LogLine line) when line.seq() > from.seq() -> each.accept(line);
-                    case Reading.Line(LogLine line) -> refuseAnother(file, line, reader.position(), from);
-                    case Reading.Damaged(Damage damage) -> {
-                        return new Opening.Refused(damage);
+                    case ReadResult.Line(LogLine line) when line.seq() > from.seq() -> each.accept(line);
+                    case ReadResult.Line(LogLine line) -> refuseAnother(file, line, reader.position(), from);
+                    case ReadResult.Damaged(LogDamage damage) -> {
+                        return new OpenLogResult.Refused(damage);
                     }
-                    case Reading.End(Position end, Optional<TornTail> tail) -> {
+                    case ReadResult.End(LogPosition end, Optional<TornTail> tail) -> {
                         if (tail.isEmpty()) {
-                            return new Opening.Opened(at(file, end), repaired);
+                            return new OpenLogResult.Opened(at(file, end), repaired);
                         }
                         repair(file, tail.get());
                         repaired = tail;
@@ -72,14 +84,20 @@ public final class FileEventLog implements EventLog {
         }
     }
 
-    private static void refuseAnother(Path file, LogLine line, Position at, Position from) {
+    private static List<KnownHead> withOwn(Path file, List<KnownHead> heads) {
+        List<KnownHead> all = new ArrayList<>(heads);
+        HeadFile.read(file).ifPresent(at -> all.add(new KnownHead(String.valueOf(HeadFile.of(file).getFileName()), at)));
+        return all;
+    }
+
+    private static void refuseAnother(Path file, LogLine line, LogPosition at, LogPosition from) {
         if (line.seq() == from.seq() && !at.equals(from)) {
             throw new PipelineBug("the log " + file + " has no line that ends at " + from);
         }
     }
 
     @Override
-    public synchronized Position append(Entry entry) throws LogFault {
+    public synchronized LogPosition append(LogEntry entry) throws LogFault {
         if (poisoned) {
             throw new LogFault("an earlier event could not be removed from " + file, true);
         }
@@ -98,21 +116,40 @@ public final class FileEventLog implements EventLog {
             throw undone(failed);
         }
         chain.advance(line);
+        head.advance(chain.position());
         return chain.position();
     }
 
     @Override
-    public synchronized Position end() {
+    public synchronized void forceHead() throws LogFault {
+        try {
+            head.force();
+        } catch (IOException failed) {
+            throw new LogFault("cannot keep how far the log has come in " + HeadFile.of(file) + ": " + failed.getMessage(), false, failed);
+        }
+    }
+
+    @Override
+    public synchronized LogPosition end() {
         return chain.position();
     }
 
-    /** Closes the file; what was appended is durable already. */
+    /** Closes the files; appended events are already durable. */
     @Override
     public synchronized void close() {
-        try {
-            disk.close();
+        try (disk; head) {
+            forceIfPossible();
         } catch (IOException closing) {
             throw new UncheckedIOException("cannot close " + file, closing);
+        }
+    }
+
+    /** Callers that need durability use {@link #forceHead}. */
+    private void forceIfPossible() {
+        try {
+            head.force();
+        } catch (IOException behind) {
+            return;
         }
     }
 
@@ -127,7 +164,7 @@ public final class FileEventLog implements EventLog {
         return new LogFault("cannot append to " + file + ": " + failed.getMessage(), poisoned, failed);
     }
 
-    /** Appending to a file that was deleted would succeed and keep nothing; a longer one has a second writer. */
+    /** Appending to a deleted file would succeed and store nothing; a longer file has a second writer. */
     private void refuseIfMoved() throws LogFault {
         try {
             if (!Objects.equals(identity, identityOf(file))) {
@@ -143,8 +180,8 @@ public final class FileEventLog implements EventLog {
         }
     }
 
-    private static FileEventLog at(Path file, Position end) throws IOException {
-        return new FileEventLog(file, Appending.to(file), end);
+    private static FileEventLog at(Path file, LogPosition end) throws IOException {
+        return new FileEventLog(file, LogFileOperations.to(file), end);
     }
 
     private static void create(Path file) throws IOException {
@@ -159,7 +196,7 @@ public final class FileEventLog implements EventLog {
     }
 
     private static void repair(Path file, TornTail tail) throws IOException {
-        try (Appending torn = Appending.to(file)) {
+        try (LogFileOperations torn = LogFileOperations.to(file)) {
             if (tail.whole()) {
                 torn.write(new byte[] {'\n'});
             } else {

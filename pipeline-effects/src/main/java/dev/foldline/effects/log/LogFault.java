@@ -3,9 +3,10 @@ package dev.foldline.effects.log;
 import java.io.IOException;
 
 /**
- * An event that could not be made durable. It is not in the log, so the state must not move.
+ * Thrown if an event could not be made durable. It is not in the log, so the state must not change.
  *
- * <p>After {@link #isPoisoned()} the end of the file is in doubt and this log takes nothing more; opening it again repairs it.
+ * <p>After {@link #isPoisoned()} the end of the file is uncertain and this log accepts nothing more; opening it again
+ * repairs it.
  */
 public final class LogFault extends IOException {
     private static final long serialVersionUID = 1L;

@@ -1,6 +1,7 @@
 package dev.foldline.effects.log;
 
-import dev.foldline.effects.log.Scan.Unexpected;
+import dev.foldline.core.command.Author;
+import dev.foldline.effects.log.LinePrefixParser.Unexpected;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -10,29 +11,30 @@ import java.util.OptionalLong;
 import tools.jackson.core.io.JsonStringEncoder;
 
 /**
- * One line of a log. Its event stays bytes until somebody asks, so that a log can be checked without being parsed.
+ * A line of a log. Its event stays bytes until it is requested, so that a log can be checked without parsing it.
  *
- * <p>The format of lines is described in the package's documentation.
+ * <p>The package documentation describes the line format.
  */
 public final class LogLine {
-    /** The version written, and the newest that is read. */
+    /** The version that is written, and the newest that is read. */
     public static final int VERSION = 1;
 
     private static final DateTimeFormatter MILLIS =
             DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'").withZone(ZoneOffset.UTC);
 
-    private static final byte[] V = Scan.ascii("{\"v\":");
-    private static final byte[] SEQ = Scan.ascii(",\"seq\":");
-    private static final byte[] AT = Scan.ascii(",\"at\":");
-    private static final byte[] TICKET = Scan.ascii(",\"ticket\":");
-    private static final byte[] RULE = Scan.ascii(",\"rule\":");
-    private static final byte[] MESSAGE = Scan.ascii(",\"message\":");
-    private static final byte[] EVENT = Scan.ascii(",\"event\":");
-    private static final byte[] PREV = Scan.ascii(",\"prev\":\"");
+    private static final byte[] V = LinePrefixParser.ascii("{\"v\":");
+    private static final byte[] SEQ = LinePrefixParser.ascii(",\"seq\":");
+    private static final byte[] AT = LinePrefixParser.ascii(",\"at\":");
+    private static final byte[] TICKET = LinePrefixParser.ascii(",\"ticket\":");
+    private static final byte[] RULE = LinePrefixParser.ascii(",\"rule\":");
+    private static final byte[] MESSAGE = LinePrefixParser.ascii(",\"message\":");
+    private static final byte[] BY = LinePrefixParser.ascii(",\"by\":");
+    private static final byte[] EVENT = LinePrefixParser.ascii(",\"event\":");
+    private static final byte[] PREV = LinePrefixParser.ascii(",\"prev\":\"");
     private static final int HASH_DIGITS = 64;
 
-    /** From the end of the event to the end of the line: {@code ,"prev":"<64>"} and the seal. */
-    private static final int TRAILER = PREV.length + HASH_DIGITS + 1 + Seal.LENGTH;
+    /** From the end of the event to the end of the line: {@code ,"prev":"<64>"} and the checksum. */
+    private static final int TRAILER = PREV.length + HASH_DIGITS + 1 + LineChecksum.LENGTH;
 
     private final byte[] bytes;
     private final int version;
@@ -44,9 +46,11 @@ public final class LogLine {
     private final int ruleTo;
     private final int messageFrom;
     private final int messageTo;
+    private final int byFrom;
+    private final int byTo;
     private final int eventFrom;
 
-    private LogLine(byte[] bytes, Scan scan) throws Unexpected {
+    private LogLine(byte[] bytes, LinePrefixParser scan) throws Unexpected {
         this.bytes = bytes;
         scan.skip(V);
         this.version = (int) scan.number();
@@ -62,74 +66,82 @@ public final class LogLine {
         boolean hasMessage = scan.skips(MESSAGE);
         this.messageFrom = scan.at();
         this.messageTo = hasMessage ? scan.skipString() : messageFrom;
+        boolean hasAuthor = scan.skips(BY);
+        this.byFrom = scan.at();
+        this.byTo = hasAuthor ? AuthorJson.skip(scan) : byFrom;
         scan.skip(EVENT);
         this.eventFrom = scan.at();
-        if (eventFrom > bytes.length - TRAILER || !Scan.matches(bytes, bytes.length - TRAILER, PREV)) {
+        if (eventFrom > bytes.length - TRAILER || !LinePrefixParser.matches(bytes, bytes.length - TRAILER, PREV)) {
             throw new Unexpected("the hash of the line before", bytes.length);
         }
     }
 
-    /** Reads bytes as JSON, in place: from an offset, of a length. */
+    /** Parses JSON bytes in place, from an offset and with a length. */
     @FunctionalInterface
     public interface EventReader<T> {
         T read(byte[] bytes, int offset, int length);
     }
 
-    /** The version of the format, at most {@link #VERSION}. */
+    /** Returns the version of the format, at most {@link #VERSION}. */
     public int version() {
         return version;
     }
 
-    /** The number of the event; the first line is 1. */
+    /** Returns the number of the event; the first line is 1. */
     public long seq() {
         return seq;
     }
 
-    /** When it was appended, as its writer's clock said; for people. */
+    /** Returns when it was appended by its writer's clock, for information. */
     public Instant at() {
-        return Instant.parse(Scan.string(bytes, atFrom, atTo));
+        return Instant.parse(LinePrefixParser.string(bytes, atFrom, atTo));
     }
 
-    /** What the event answers, if anything. */
+    /** Returns the ticket that the event answers, if any. */
     public OptionalLong ticket() {
         return ticket < 0 ? OptionalLong.empty() : OptionalLong.of(ticket);
     }
 
-    /** The rule that asked for it, if any. */
+    /** Returns the rule that requested it, if any. */
     public Optional<String> rule() {
-        return ruleFrom == ruleTo ? Optional.empty() : Optional.of(Scan.string(bytes, ruleFrom, ruleTo));
+        return ruleFrom == ruleTo ? Optional.empty() : Optional.of(LinePrefixParser.string(bytes, ruleFrom, ruleTo));
     }
 
-    /** The name of the message in the inbox that it answers, if any. */
+    /** Returns the name of the inbox message that it answers, if any. */
     public Optional<String> message() {
-        return messageFrom == messageTo ? Optional.empty() : Optional.of(Scan.string(bytes, messageFrom, messageTo));
+        return messageFrom == messageTo ? Optional.empty() : Optional.of(LinePrefixParser.string(bytes, messageFrom, messageTo));
     }
 
-    /** The event as JSON text. */
+    /** Returns the user who requested it, if known. */
+    public Optional<Author> by() {
+        return byFrom == byTo ? Optional.empty() : AuthorJson.read(new String(bytes, byFrom, byTo - byFrom, StandardCharsets.UTF_8));
+    }
+
+    /** Returns the event as JSON text. */
     public String event() {
         return new String(bytes, eventFrom, eventLength(), StandardCharsets.UTF_8);
     }
 
-    /** The event, read by somebody who knows what it means, from bytes that must not be changed. */
+    /** Returns the event, parsed by the reader from bytes it must not change. */
     public <T> T event(EventReader<T> reader) {
         return reader.read(bytes, eventFrom, eventLength());
     }
 
-    /** The whole line without its line feed. */
+    /** Returns the whole line without its line feed. */
     public String text() {
         return new String(bytes, StandardCharsets.UTF_8);
     }
 
-    /** The length of the line without its line feed. */
+    /** Returns the length of the line without its line feed. */
     int length() {
         return bytes.length;
     }
 
     boolean continues(byte[] hashOfTheLineBefore) {
-        return Scan.matches(bytes, bytes.length - TRAILER + PREV.length, hashOfTheLineBefore);
+        return LinePrefixParser.matches(bytes, bytes.length - TRAILER + PREV.length, hashOfTheLineBefore);
     }
 
-    /** What the line says about the line before it. */
+    /** Returns the hash of the line before, as stated in this line. */
     String prev() {
         return new String(bytes, bytes.length - TRAILER + PREV.length, HASH_DIGITS, StandardCharsets.UTF_8);
     }
@@ -138,27 +150,28 @@ public final class LogLine {
         return bytes.length - TRAILER - eventFrom;
     }
 
-    /** The line, without its line feed, that an entry becomes when it follows {@code before}. */
-    static byte[] write(Position before, Entry entry) {
+    /** Returns the line of an entry that follows {@code before}, without its line feed. */
+    static byte[] write(LogPosition before, LogEntry entry) {
         StringBuilder line = new StringBuilder(entry.event().length() + 256);
         line.append("{\"v\":").append(VERSION).append(",\"seq\":").append(before.seq() + 1);
         line.append(",\"at\":\"").append(MILLIS.format(entry.at())).append('"');
         entry.ticket().ifPresent(ticket -> line.append(",\"ticket\":").append(ticket));
         entry.rule().ifPresent(rule -> line.append(",\"rule\":\"").append(quoted(rule)).append('"'));
         entry.message().ifPresent(message -> line.append(",\"message\":\"").append(quoted(message)).append('"'));
+        entry.by().ifPresent(author -> line.append(",\"by\":").append(AuthorJson.write(author)));
         line.append(",\"event\":").append(entry.event());
         line.append(",\"prev\":\"").append(before.hash()).append('"');
-        return Seal.close(line.toString());
+        return LineChecksum.close(line.toString());
     }
 
-    /** Reads a line whose seal has been found whole. */
+    /** Parses a line whose checksum is verified. */
     static LogLine read(byte[] bytes) throws Unexpected {
-        return new LogLine(bytes, new Scan(bytes));
+        return new LogLine(bytes, new LinePrefixParser(bytes));
     }
 
-    /** The version a line claims, or 0 if it claims none; it may be of a format we do not know. */
+    /** Returns the version a line claims, or 0 if it claims none; the version may be unknown. */
     static long claimedVersion(byte[] bytes) {
-        Scan scan = new Scan(bytes);
+        LinePrefixParser scan = new LinePrefixParser(bytes);
         try {
             scan.skip(V);
             return scan.number();

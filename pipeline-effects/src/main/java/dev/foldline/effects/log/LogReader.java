@@ -5,38 +5,39 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileSystemException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * Reads a log from front to back, checking each line; memory use does not depend on the length of the log.
+ * Reads a log from start to end and checks each line. Its memory use does not depend on the length of the log.
  *
- * <p>It never writes. It may read while the log's driver appends: what is not yet a whole line is not seen yet.
+ * <p>It never writes. It may read while the log's driver appends; an incomplete line is not visible yet.
  */
 public final class LogReader implements AutoCloseable {
-    /** No event of ours comes near this; without a bound a file without line feeds would fill the memory. */
+    /** No event is nearly this long; without a limit a file without line feeds would exhaust the memory. */
     static final int LINE_BYTES_MAX = 1 << 24;
 
     private static final int BUFFER_BYTES = 1 << 18;
 
     private final Source source;
-    private final Chain chain;
+    private final HashChain chain;
     private byte[] buffer = new byte[BUFFER_BYTES];
     private int lineFrom;
     private int searchedTo;
     private int filledTo;
-    private Optional<Reading> stuck = Optional.empty();
+    private Optional<ReadResult> stuck = Optional.empty();
 
-    private LogReader(Source source, Position from) {
+    private LogReader(Source source, LogPosition from) {
         this.source = source;
-        this.chain = new Chain(from);
+        this.chain = new HashChain(from);
     }
 
-    /** Where the bytes come from. */
+    /** The source of the bytes. */
     private interface Source extends AutoCloseable {
-        /** Reads at an offset of the log; returns how many bytes, -1 at the end. */
+        /** Reads at an offset of the log and returns the number of bytes, or -1 at the end. */
         int read(ByteBuffer into, long offset) throws IOException;
 
         @Override
@@ -62,18 +63,18 @@ public final class LogReader implements AutoCloseable {
     }
 
     /**
-     * Reads a log file from its beginning.
+     * Opens a log file at its beginning.
      *
      * @throws java.nio.file.NoSuchFileException if there is no such file
      */
     public static LogReader open(Path file) throws IOException {
-        return new LogReader(new FileSource(file, FileChannel.open(file, StandardOpenOption.READ)), Position.START);
+        return new LogReader(new FileSource(file, FileChannel.open(file, StandardOpenOption.READ)), LogPosition.START);
     }
 
-    /** Reads a log file from a place in it; empty if the line before that place is not the one the position names. */
-    public static Optional<LogReader> open(Path file, Position from) throws IOException {
+    /** Opens a log file at a position; empty if the line before it is not the one the position names. */
+    public static Optional<LogReader> open(Path file, LogPosition from) throws IOException {
         LogReader reader = open(file);
-        if (from.equals(Position.START)) {
+        if (from.equals(LogPosition.START)) {
             return Optional.of(reader);
         }
         boolean right = false;
@@ -87,19 +88,32 @@ public final class LogReader implements AutoCloseable {
         }
     }
 
-    /** Reads a log that is held in memory. */
+    /**
+     * Returns the last line of a log file, read from its end, or none if the file does not end with a complete line.
+     * Earlier lines are not checked.
+     */
+    public static Optional<LogLine> lastLine(Path file) throws IOException {
+        try (LogReader reader = open(file)) {
+            return reader.lineBefore(Files.size(file));
+        }
+    }
+
+    /** Reads a log in memory. */
     public static LogReader of(byte[] log) {
         return new LogReader(
                 (into, offset) -> {
                     int count = (int) Math.min(into.remaining(), log.length - offset);
-                    into.put(log, (int) offset, Math.max(count, 0));
-                    return count > 0 ? count : -1;
+                    if (count <= 0) {
+                        return -1;
+                    }
+                    into.put(log, (int) offset, count);
+                    return count;
                 },
-                Position.START);
+                LogPosition.START);
     }
 
-    /** The next line, or why there is none. */
-    public Reading next() throws IOException {
+    /** Returns the next line, or why there is none. */
+    public ReadResult next() throws IOException {
         if (stuck.isPresent()) {
             return stuck.get();
         }
@@ -109,7 +123,7 @@ public final class LogReader implements AutoCloseable {
                 return accept(Arrays.copyOfRange(buffer, lineFrom, lineFeed));
             }
             if (filledTo - lineFrom >= LINE_BYTES_MAX) {
-                return stuck(new Damage.Unreadable(chain.lineNumber(), "it is longer than " + LINE_BYTES_MAX + " bytes"));
+                return stuck(new LogDamage.Unreadable(chain.lineNumber(), "it is longer than " + LINE_BYTES_MAX + " bytes"));
             }
             if (!fill()) {
                 return end();
@@ -117,8 +131,8 @@ public final class LogReader implements AutoCloseable {
         }
     }
 
-    /** The place after the last line that was read. */
-    public Position position() {
+    /** Returns the position after the last line that was read. */
+    public LogPosition position() {
         return chain.position();
     }
 
@@ -127,9 +141,9 @@ public final class LogReader implements AutoCloseable {
         source.close();
     }
 
-    private Reading accept(byte[] line) {
-        Reading reading = chain.accept(line);
-        if (reading instanceof Reading.Damaged) {
+    private ReadResult accept(byte[] line) {
+        ReadResult reading = chain.accept(line);
+        if (reading instanceof ReadResult.Damaged) {
             stuck = Optional.of(reading);
         } else {
             lineFrom += line.length + 1;
@@ -138,24 +152,24 @@ public final class LogReader implements AutoCloseable {
         return reading;
     }
 
-    private Reading end() {
+    private ReadResult end() {
         byte[] rest = Arrays.copyOfRange(buffer, lineFrom, filledTo);
-        // Looked at afresh next time: a repair may have cut off what is in the buffer.
+        // The rest is read again next time, because a repair may have truncated it.
         filledTo = lineFrom;
         searchedTo = lineFrom;
         if (rest.length == 0) {
-            return new Reading.End(chain.position(), Optional.empty());
+            return new ReadResult.End(chain.position(), Optional.empty());
         }
-        // A torn write is the beginning of a line. A whole line and one byte more is not: its line feed was changed.
-        if (Chain.isWhole(Arrays.copyOf(rest, rest.length - 1))) {
-            return stuck(new Damage.Unreadable(chain.lineNumber(), "its line feed has changed"));
+        // A torn write is a prefix of a line. A complete line plus one byte is not: its line feed was changed.
+        if (HashChain.isWhole(Arrays.copyOf(rest, rest.length - 1))) {
+            return stuck(new LogDamage.Unreadable(chain.lineNumber(), "its line feed has changed"));
         }
-        TornTail tail = new TornTail(chain.lineNumber(), chain.position().offset(), rest.length, Chain.isWhole(rest));
-        return new Reading.End(chain.position(), Optional.of(tail));
+        TornTail tail = new TornTail(chain.lineNumber(), chain.position().offset(), rest.length, HashChain.isWhole(rest));
+        return new ReadResult.End(chain.position(), Optional.of(tail));
     }
 
-    private Reading stuck(Damage damage) {
-        Reading reading = new Reading.Damaged(damage);
+    private ReadResult stuck(LogDamage damage) {
+        ReadResult reading = new ReadResult.Damaged(damage);
         stuck = Optional.of(reading);
         return reading;
     }
@@ -186,37 +200,52 @@ public final class LogReader implements AutoCloseable {
         return count > 0;
     }
 
-    /** Whether the line that ends at the position is there and has its hash: looked up backwards, without reading the rest. */
-    private boolean endsAt(Position position) throws IOException {
+    /** Returns whether the line that ends at the position exists and has its hash, reading backwards from there. */
+    boolean endsAt(LogPosition position) throws IOException {
+        Optional<byte[]> line = bytesBefore(position.offset());
+        return line.isPresent() && isLine(line.get(), position);
+    }
+
+    private Optional<LogLine> lineBefore(long offset) throws IOException {
+        Optional<byte[]> line = bytesBefore(offset);
+        try {
+            return line.isPresent() && HashChain.isWhole(line.get()) ? Optional.of(LogLine.read(line.get())) : Optional.empty();
+        } catch (LinePrefixParser.Unexpected notALine) {
+            return Optional.empty();
+        }
+    }
+
+    /** Returns the bytes between the line feed that ends at the offset and the one before it. */
+    private Optional<byte[]> bytesBefore(long offset) throws IOException {
         byte[] chunk = new byte[0];
-        for (int size = 4096; chunk.length < position.offset() && size <= 2 * LINE_BYTES_MAX; size *= 2) {
-            chunk = before(position.offset(), size);
+        for (int size = 4096; chunk.length < offset && size <= 2 * LINE_BYTES_MAX; size *= 2) {
+            chunk = before(offset, size);
             int end = chunk.length - 1;
             if (end < 0 || chunk[end] != '\n') {
-                return false;
+                return Optional.empty();
             }
             int from = end;
             while (from > 0 && chunk[from - 1] != '\n') {
                 from--;
             }
-            if (from > 0 || chunk.length == position.offset()) {
-                return isLine(Arrays.copyOfRange(chunk, from, end), position);
+            if (from > 0 || chunk.length == offset) {
+                return Optional.of(Arrays.copyOfRange(chunk, from, end));
             }
         }
-        return false;
+        return Optional.empty();
     }
 
-    private boolean isLine(byte[] line, Position position) {
+    private boolean isLine(byte[] line, LogPosition position) {
         try {
-            return Chain.isWhole(line)
-                    && Arrays.equals(chain.hash(line), Scan.ascii(position.hash()))
+            return HashChain.isWhole(line)
+                    && Arrays.equals(chain.hash(line), LinePrefixParser.ascii(position.hash()))
                     && LogLine.read(line).seq() == position.seq();
-        } catch (Scan.Unexpected notALine) {
+        } catch (LinePrefixParser.Unexpected notALine) {
             return false;
         }
     }
 
-    /** Up to {@code size} bytes that end at an offset; fewer than there should be if the file is shorter. */
+    /** Returns up to {@code size} bytes that end at an offset; fewer if the file is shorter. */
     private byte[] before(long offset, int size) throws IOException {
         byte[] chunk = new byte[(int) Math.min(size, offset)];
         ByteBuffer into = ByteBuffer.wrap(chunk);

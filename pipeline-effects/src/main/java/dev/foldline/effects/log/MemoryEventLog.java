@@ -5,24 +5,27 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Arrays;
 
-/** A log in memory, byte for byte what the file would hold: for the simulated world. */
+/** A log in memory with the same bytes as a file, for simulations. */
 public final class MemoryEventLog implements EventLog {
     private final ByteArrayOutputStream lines = new ByteArrayOutputStream();
-    private final Chain chain;
+    private final HashChain chain;
 
     /** An empty log. */
     public MemoryEventLog() {
-        this(Position.START);
+        this(LogPosition.START);
     }
 
-    private MemoryEventLog(Position from) {
-        this.chain = new Chain(from);
+    private MemoryEventLog(LogPosition from) {
+        this.chain = new HashChain(from);
     }
 
-    /** A log that continues these lines; a torn tail is repaired as a file's would be, other damage is a bug of the caller. */
+    /**
+     * Returns a log that continues these lines. A torn tail is repaired as in a file; other damage is a bug of the
+     * caller.
+     */
     public static MemoryEventLog continuing(byte[] lines) {
         return switch (lastOf(lines)) {
-            case Reading.End(Position end, var tail) -> {
+            case ReadResult.End(LogPosition end, var tail) -> {
                 MemoryEventLog log = new MemoryEventLog(end);
                 log.lines.write(lines, 0, (int) end.offset());
                 if (tail.isPresent() && tail.get().whole()) {
@@ -30,23 +33,27 @@ public final class MemoryEventLog implements EventLog {
                 }
                 yield log;
             }
-            case Reading.Damaged(Damage damage) -> throw new PipelineBug(damage.message());
-            case Reading.Line(LogLine line) -> throw new PipelineBug("a log that ends with a line: " + line.text());
+            case ReadResult.Damaged(LogDamage damage) -> throw new PipelineBug(damage.message());
+            case ReadResult.Line(LogLine line) -> throw new PipelineBug("a log that ends with a line: " + line.text());
         };
     }
 
     @Override
-    public synchronized Position append(Entry entry) {
+    public synchronized LogPosition append(LogEntry entry) {
         add(LogLine.write(chain.position(), entry));
         return chain.position();
     }
 
+    /** A log in memory cannot lose its end. */
     @Override
-    public synchronized Position end() {
+    public void forceHead() {}
+
+    @Override
+    public synchronized LogPosition end() {
         return chain.position();
     }
 
-    /** Everything so far, as the file would hold it; to be read with {@link LogReader#of}. */
+    /** Returns all bytes so far, to be read with {@link LogReader#of}. */
     public synchronized byte[] bytes() {
         return lines.toByteArray();
     }
@@ -60,10 +67,10 @@ public final class MemoryEventLog implements EventLog {
         chain.advance(line);
     }
 
-    private static Reading lastOf(byte[] log) {
+    private static ReadResult lastOf(byte[] log) {
         try (LogReader reader = LogReader.of(log)) {
-            Reading reading = reader.next();
-            while (reading instanceof Reading.Line) {
+            ReadResult reading = reader.next();
+            while (reading instanceof ReadResult.Line) {
                 reading = reader.next();
             }
             return reading;

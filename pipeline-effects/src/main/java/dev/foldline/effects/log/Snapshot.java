@@ -1,9 +1,9 @@
 package dev.foldline.effects.log;
 
 /**
- * A state and the place in the log it equals.
+ * A state and the corresponding position in the log.
  *
- * @param at the place after the last event that went into the state
+ * @param at the position after the last event included in the state
  * @param state the state as JSON text
  */
-public record Snapshot(Position at, String state) {}
+public record Snapshot(LogPosition at, String state) {}

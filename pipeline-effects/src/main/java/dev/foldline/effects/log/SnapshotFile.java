@@ -1,6 +1,6 @@
 package dev.foldline.effects.log;
 
-import dev.foldline.effects.log.Scan.Unexpected;
+import dev.foldline.effects.log.LinePrefixParser.Unexpected;
 import dev.foldline.effects.store.AtomicFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -11,74 +11,89 @@ import java.util.Optional;
 import tools.jackson.core.io.JsonStringEncoder;
 
 /**
- * The file of a run's snapshot: a cache, so whatever is wrong with it, it is as if it were not there.
+ * The snapshot file of a run. It is a cache: an invalid file counts as missing.
  *
  * <p>One line: {@code {"stamp":"...","seq":7,"line_hash":"...","offset":4711,"state":{...},"crc":"..."}}.
  */
 public final class SnapshotFile {
-    private static final byte[] STAMP = Scan.ascii("{\"stamp\":");
-    private static final byte[] SEQ = Scan.ascii(",\"seq\":");
-    private static final byte[] HASH = Scan.ascii(",\"line_hash\":");
-    private static final byte[] OFFSET = Scan.ascii(",\"offset\":");
-    private static final byte[] STATE = Scan.ascii(",\"state\":");
+    private static final byte[] STAMP = LinePrefixParser.ascii("{\"stamp\":");
+    private static final byte[] SEQ = LinePrefixParser.ascii(",\"seq\":");
+    private static final byte[] HASH = LinePrefixParser.ascii(",\"line_hash\":");
+    private static final byte[] OFFSET = LinePrefixParser.ascii(",\"offset\":");
+    private static final byte[] STATE = LinePrefixParser.ascii(",\"state\":");
     private static final int HASH_LENGTH = 64;
 
     private final Path file;
     private final byte[] stamp;
 
     /**
-     * A snapshot file, whether it exists or not.
+     * Creates the snapshot file object; the file need not exist.
      *
-     * @param stamp names what made the state (the version of the rules and of the state's JSON); a snapshot with another stamp is
-     *     ignored
+     * @param stamp identifies what produced the state (the version of the rules and of the state's JSON); a snapshot
+     *   with another stamp is ignored
      */
     public SnapshotFile(Path file, String stamp) {
         this.file = file;
         this.stamp = quoted(stamp).getBytes(StandardCharsets.UTF_8);
     }
 
-    /** Replaces the snapshot. Save only a state whose events are all durable. */
+    /** Replaces the snapshot. All events of the state must be durable. */
     public void save(Snapshot snapshot) throws IOException {
-        Position at = snapshot.at();
+        LogPosition at = snapshot.at();
         AtomicFile.write(
                 file,
-                Seal.close("{\"stamp\":" + new String(stamp, StandardCharsets.UTF_8)
+                LineChecksum.close("{\"stamp\":" + new String(stamp, StandardCharsets.UTF_8)
                         + ",\"seq\":" + at.seq()
                         + ",\"line_hash\":\"" + at.hash()
                         + "\",\"offset\":" + at.offset()
                         + ",\"state\":" + snapshot.state()));
     }
 
-    /** The snapshot, if it can be read, is whole, has our stamp, and the log really has its line at its place. */
+    /** Returns the snapshot if it is readable, valid, has this stamp, and the log has its line at its position. */
     public Optional<Snapshot> load(Path log) throws IOException {
         Optional<Snapshot> snapshot = read();
         return snapshot.isPresent() && isIn(log, snapshot.get().at()) ? snapshot : Optional.empty();
     }
 
-    /** The snapshot, if it can be read, is whole and has our stamp: the last word of a run whose log is lost, and nothing to go on from. */
+    /**
+     * Returns the snapshot if it is readable, valid and has this stamp, for a run whose log is lost. The run cannot be
+     * resumed from it.
+     */
     public Optional<Snapshot> withoutLog() { return read(); }
 
-    private Optional<Snapshot> read() {
+    /** Returns the log position of the snapshot, whatever its rules; nothing if it is unreadable or invalid. */
+    public static Optional<LogPosition> head(Path file) {
+        return new SnapshotFile(file, "").read(LinePrefixParser::skipString).map(Snapshot::at);
+    }
+
+    /** Skips the stamp. */
+    private interface Stamp {
+        void skip(LinePrefixParser scan) throws Unexpected;
+    }
+
+    private Optional<Snapshot> read() { return read(scan -> scan.skip(stamp)); }
+
+    private Optional<Snapshot> read(Stamp its) {
         byte[] bytes;
         try {
             bytes = Files.readAllBytes(file);
         } catch (IOException none) {
             return Optional.empty();
         }
-        if (!Chain.isWhole(bytes)) {
+        if (!HashChain.isWhole(bytes)) {
             return Optional.empty();
         }
         try {
-            return Optional.of(parse(bytes));
+            return Optional.of(parse(bytes, its));
         } catch (Unexpected anotherShape) {
             return Optional.empty();
         }
     }
 
-    private Snapshot parse(byte[] bytes) throws Unexpected {
-        Scan scan = new Scan(bytes);
+    private static Snapshot parse(byte[] bytes, Stamp its) throws Unexpected {
+        LinePrefixParser scan = new LinePrefixParser(bytes);
         scan.skip(STAMP);
-        scan.skip(stamp);
+        its.skip(scan);
         scan.skip(SEQ);
         long seq = scan.number();
         scan.skip(HASH);
@@ -88,13 +103,13 @@ public final class SnapshotFile {
         }
         String hash = new String(bytes, hashFrom, HASH_LENGTH, StandardCharsets.US_ASCII);
         scan.skip(OFFSET);
-        Position at = new Position(seq, hash, scan.number());
+        LogPosition at = new LogPosition(seq, hash, scan.number());
         scan.skip(STATE);
-        int length = bytes.length - Seal.LENGTH - scan.at();
+        int length = bytes.length - LineChecksum.LENGTH - scan.at();
         return new Snapshot(at, new String(bytes, scan.at(), length, StandardCharsets.UTF_8));
     }
 
-    private static boolean isIn(Path log, Position at) throws IOException {
+    private static boolean isIn(Path log, LogPosition at) throws IOException {
         try {
             Optional<LogReader> there = LogReader.open(log, at);
             if (there.isPresent()) {

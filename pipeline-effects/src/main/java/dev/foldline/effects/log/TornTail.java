@@ -1,16 +1,16 @@
 package dev.foldline.effects.log;
 
 /**
- * What a crash in the middle of an append leaves: bytes after the last line feed.
+ * The result of a crash during an append: bytes after the last line feed.
  *
  * @param line the number the line would have had
- * @param offset where it begins, in bytes
+ * @param offset where it starts, in bytes
  * @param bytes its length so far
- * @param whole whether only the line feed is missing; such a line is kept by the repair, any other was never acknowledged and is cut
- *     off
+ * @param whole whether only the line feed is missing; the repair keeps such a line, and truncates any other because it
+ *   was never acknowledged
  */
 public record TornTail(long line, long offset, int bytes, boolean whole) {
-    /** One sentence for people. */
+    /** Returns a sentence for the user. */
     public String message() {
         return whole
                 ? "line " + line + " lacks only its line feed"

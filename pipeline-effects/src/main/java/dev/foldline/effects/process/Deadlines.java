@@ -5,12 +5,12 @@ import java.time.Duration;
 import java.util.stream.Stream;
 
 /**
- * How long a child process may take; all are finite.
+ * Deadlines of a child process; all are finite.
  *
- * @param startUp until its first sign of life: a byte of output, or the liveness signal
- * @param idle between two signs of life
- * @param total from its start to its end
- * @param grace between being asked to end and being killed
+ * @param startUp time until its first sign of life: a byte of output, or the liveness signal
+ * @param idle time between two signs of life
+ * @param total time from its start to its end
+ * @param grace time between the request to end and the kill
  */
 public record Deadlines(Duration startUp, Duration idle, Duration total, Duration grace) {
     private static final Duration MAX = Duration.ofDays(365);
@@ -22,7 +22,7 @@ public record Deadlines(Duration startUp, Duration idle, Duration total, Duratio
         }
     }
 
-    /** Only the whole is limited; ten seconds to end in good order. */
+    /** Returns deadlines with a total limit only, and a grace of ten seconds. */
     public static Deadlines ofTotal(Duration total) {
         return new Deadlines(total, total, total, Duration.ofSeconds(10));
     }

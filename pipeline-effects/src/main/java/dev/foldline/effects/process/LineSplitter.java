@@ -4,7 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
-/** Cuts a stream of bytes into lines of text, of bounded length. */
+/** Splits a stream of bytes into lines of text of limited length. */
 final class LineSplitter {
     private final Consumer<String> lines;
     private final ByteArrayOutputStream line = new ByteArrayOutputStream();
@@ -27,7 +27,7 @@ final class LineSplitter {
         append(bytes, from, length);
     }
 
-    /** The end of the stream: what came after the last line feed is a line too. */
+    /** Handles the end of the stream: text after the last line feed is a line too. */
     void end() {
         if (line.size() > 0) {
             emit();

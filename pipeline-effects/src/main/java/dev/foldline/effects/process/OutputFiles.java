@@ -9,14 +9,14 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Where the outputs of a child process are kept, byte for byte but for what is secret, up to a limit.
+ * The files for the outputs of a child process, byte for byte except for secrets, up to a limit.
  *
  * @param out file for its standard output; replaced
  * @param err file for its standard error; replaced
- * @param bytesMax how many bytes of each are kept; the rest is read, counted and discarded
+ * @param bytesMax number of bytes of each to keep; the rest is read, counted and discarded
  */
 public record OutputFiles(Path out, Path err, long bytesMax) {
-    /** 64 MiB: long transcripts fit, a program gone wild does not fill the disk. */
+    /** 64 MiB: enough for long transcripts, without letting a runaway program fill the disk. */
     public static final long BYTES_MAX = 64L << 20;
 
     public OutputFiles {
@@ -25,12 +25,12 @@ public record OutputFiles(Path out, Path err, long bytesMax) {
         }
     }
 
-    /** {@code <name>.out} and {@code <name>.err} in a directory, with the usual limit. */
+    /** Returns {@code <name>.out} and {@code <name>.err} in a directory, with the default limit. */
     public static OutputFiles in(Path directory, String name) {
         return new OutputFiles(directory.resolve(name + ".out"), directory.resolve(name + ".err"), BYTES_MAX);
     }
 
-    /** Both files, new and empty, to be written to; whoever has them closes them. */
+    /** Both files, new and empty, open for writing; the holder closes them. */
     record Opened(OutputStream out, OutputStream err) implements Closeable {
         @Override
         public void close() throws IOException {
@@ -39,7 +39,7 @@ public record OutputFiles(Path out, Path err, long bytesMax) {
         }
     }
 
-    /** Makes both anew, also where somebody left a link in their place. */
+    /** Creates both files, replacing links in their place. */
     Opened open() throws IOException {
         OutputStream first = anew(out);
         try {

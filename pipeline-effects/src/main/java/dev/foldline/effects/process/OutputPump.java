@@ -13,17 +13,17 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads one output of a child process to its end, whatever happens, so that the child is never held up by a full pipe.
+ * Reads one output of a child process to its end in all cases, so that a full pipe never blocks the child.
  *
- * <p>It keeps the beginning in a file and the end in memory, counts everything, and passes the lines on: all of it without what is
- * secret, which is why the last line may be held back until it ends.
+ * <p>It keeps the start in a file and the end in memory, counts all bytes, and passes lines on, all of it without
+ * secrets. Redaction may delay the last line until it ends.
  */
 final class OutputPump {
     private static final int TAIL_BYTES = 8192;
     private static final int CHUNK_BYTES = 1 << 16;
     private static final Duration LOOK_AGAIN = Duration.ofMillis(50);
 
-    /** So long, at most, whoever listens may take for what is left when the process has ended. */
+    /** The maximum time for a listener to process the rest after the process has ended. */
     private static final Duration LISTENING_MAX = Duration.ofSeconds(30);
 
     private final InputStream source;
@@ -36,7 +36,7 @@ final class OutputPump {
     private final Thread thread;
     private final byte[] tail = new byte[TAIL_BYTES];
 
-    /** Since when the process has been asked for more; none while what it said is passed on. */
+    /** The time since which a read is pending; none while output is passed on. */
     private volatile Optional<Long> asking = Optional.empty();
 
     private long bytes;
@@ -52,14 +52,18 @@ final class OutputPump {
         this.redacted = new RedactedStream(redaction);
         this.lines = new LineSplitter(listening.line(), listening.lineBytesMax());
         this.signOfLife = listening.anyByte();
-        // A read from a pipe that somebody else holds open cannot be interrupted; such a thread must not keep the JVM alive.
+        // A read from a pipe that another process keeps open cannot be interrupted; a daemon thread does not keep the
+        // JVM alive.
         this.thread = Thread.ofPlatform().daemon().name("foldline output " + file.getFileName()).unstarted(this::pump);
     }
 
-    /** Whom to tell: of each line, and of everything that arrives. */
+    /** The callbacks for each line, and for any data. */
     record Listening(Consumer<String> line, int lineBytesMax, Runnable anyByte) {}
 
-    /** @param sink opened before the child ran, so that nothing the child puts in the file's place is written to; closed at the end */
+    /**
+     * @param sink opened before the child runs, so that it cannot redirect the output to another file; closed at the
+     *   end
+     */
     static OutputPump start(InputStream source, Path file, OutputStream sink, long bytesMax, Redaction redaction, Listening listening) {
         OutputPump pump = new OutputPump(source, file, sink, bytesMax, redaction, listening);
         pump.thread.start();
@@ -67,10 +71,10 @@ final class OutputPump {
     }
 
     /**
-     * Waits for the end of the output. It is abandoned when it has been asked for more all this time and nothing has come, or when
-     * whoever listens does not come to its end at all.
+     * Waits for the end of the output. The output is abandoned if a read was pending all this time without data, or if
+     * the listener does not return.
      *
-     * @param from since when, on the computer's own clock
+     * @param from the start of the silence, by the monotonic clock
      */
     void finish(long from, Duration silenceMax) throws InterruptedException {
         boolean ended = thread.join(LOOK_AGAIN);
@@ -99,7 +103,7 @@ final class OutputPump {
         return new ProcessResult.Output(bytes, kept, file, tailText());
     }
 
-    /** What a listener threw, if it did. */
+    /** Returns the exception of a listener, if there is one. */
     synchronized Optional<RuntimeException> listenerFailure() {
         return Optional.ofNullable(listenerFailure);
     }
@@ -110,7 +114,7 @@ final class OutputPump {
             drain(in);
             pass(takeRest());
         } catch (IOException closing) {
-            // All that was read is kept already.
+            // All data read so far is already kept.
         }
         listen(lines::end);
     }
@@ -138,7 +142,7 @@ final class OutputPump {
         return abandoned;
     }
 
-    /** What of it, and of what was held back before, can be shown by now. */
+    /** Returns the data, and earlier delayed data, that can be shown now. */
     private synchronized byte[] take(byte[] chunk, int length) {
         return abandoned ? new byte[0] : keep(redacted.add(chunk, length));
     }
@@ -153,7 +157,7 @@ final class OutputPump {
             tail[(int) ((bytes + i) % TAIL_BYTES)] = chunk[i];
         }
         int room = (int) Math.min(length, bytesMax - kept);
-        // Once a byte was left out, none after it is kept: the file is the beginning of the output.
+        // After a skipped byte no more are kept: the file is a prefix of the output.
         if (room > 0 && kept == bytes && written(chunk, room)) {
             kept += room;
         }

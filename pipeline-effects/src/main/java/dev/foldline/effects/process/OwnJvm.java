@@ -5,11 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** How our own virtual machine is started once more: with the launcher's options, and with its archive of classes where it has one. */
+/** Builds the command that starts another JVM with the launcher's options and its class archive, if it has one. */
 public final class OwnJvm {
     private OwnJvm() {}
 
-    /** The words that start this class, to be followed by its own. */
+    /** Returns the command line that starts this class, to be followed by its arguments. */
     public static List<String> starting(Class<?> main) {
         var words = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "--enable-native-access=ALL-UNNAMED"));

@@ -4,27 +4,27 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /**
- * What became of a child process, once it and everything it started is gone.
+ * The result of a child process, after it and everything it started has ended.
  *
  * @param ended how it ended
  * @param out its standard output
  * @param err its standard error
- * @param took from start to end, by the clock on the wall
- * @param leftovers how many processes it had left behind and we had to end
+ * @param took wall-clock time from start to end
+ * @param leftovers number of processes it left behind, which were ended
  */
-public record ProcessResult(Ended ended, Output out, Output err, Duration took, int leftovers) {
-    /** Whether it ran and exited with 0. */
+public record ProcessResult(ProcessEnd ended, Output out, Output err, Duration took, int leftovers) {
+    /** Returns whether it exited with 0. */
     public boolean succeeded() {
-        return ended instanceof Ended.Exited(int code) && code == 0;
+        return ended instanceof ProcessEnd.Exited(int code) && code == 0;
     }
 
     /**
-     * What a child process wrote to one of its outputs.
+     * One output of a child process.
      *
-     * @param bytes how many bytes in all
-     * @param kept how many of them are in the file
-     * @param file where they are; there may be none if the process never started
-     * @param tail the last few thousand bytes of all of it, as text
+     * @param bytes total number of bytes
+     * @param kept number of bytes in the file
+     * @param file the file, which may not exist if the process never started
+     * @param tail the last few thousand bytes, as text
      */
     public record Output(long bytes, long kept, Path file, String tail) {
         public boolean isCut() {

@@ -10,61 +10,68 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
- * Runs child processes so that none of them can hang, flood or outlive us.
+ * Runs child processes so that none of them can hang, flood the disk or outlive Foldline.
  *
- * <p>Each gets a session of its own where the system has {@code setsid}, exactly the environment it is given, an input that ends,
- * outputs that are always drained, and deadlines. At the end, of whatever kind, everything it started is ended too.
+ * <p>Each process gets a session of its own if the system has {@code setsid}, its marker as limits if it has {@code
+ * prlimit}, exactly the given environment, an input that ends, outputs that are always drained, and deadlines. When it
+ * ends, for any reason, everything it started is ended too.
  */
 public final class ProcessRunner {
     private final Optional<Path> setsid;
+    private final Optional<Path> prlimit;
     private final Redaction redaction;
 
-    /** Keeps and passes on nothing that has the shape of a secret. */
+    /** Redacts everything that has the form of a secret. */
     public ProcessRunner() {
         this(Redaction.OF_SHAPES);
     }
 
-    /** @param redaction what is taken out of all output */
+    /** @param redaction what is removed from all output */
     public ProcessRunner(Redaction redaction) {
         this.redaction = redaction;
-        this.setsid = ProcessTable.showsSessions()
-                ? Programs.find("setsid", System.getenv().getOrDefault("PATH", "/usr/bin:/bin"), Path.of("/"))
-                : Optional.empty();
+        this.setsid = tool("setsid");
+        this.prlimit = tool("prlimit");
+        Subreaper.begin();
     }
 
-    /** Runs a process to its end with nobody listening; see {@link #run(ProcessSpec, Listener)}. */
+    private static Optional<Path> tool(String name) {
+        return ProcessTable.showsSessions() ? Programs.find(name, System.getenv().getOrDefault("PATH", "/usr/bin:/bin"), Path.of("/")) : Optional.empty();
+    }
+
+    /** Runs a process to its end without a listener; see {@link #run(ProcessSpec, Listener)}. */
     public ProcessResult run(ProcessSpec spec) throws IOException {
-        return run(spec, Listener.NONE);
+        return run(spec, ProcessListener.NONE);
     }
 
     /**
      * Runs a process to its end. To cancel it, interrupt the thread, or use {@link #start}.
      *
-     * @throws IOException if the files for its output or input cannot be written; that the process cannot be started is a result
+     * @throws IOException if the files for its output or input cannot be written; a failed start is a result instead
      */
-    public ProcessResult run(ProcessSpec spec, Listener listener) throws IOException {
+    public ProcessResult run(ProcessSpec spec, ProcessListener listener) throws IOException {
         return switch (start(spec, listener)) {
             case Start.Running(RunningProcess process) -> process.await();
-            case Start.Failed(Ended.StartFailed why) -> {
+            case Start.Failed(ProcessEnd.StartFailed why) -> {
                 OutputFiles files = spec.output();
                 yield new ProcessResult(why, nothing(files.out()), nothing(files.err()), Duration.ZERO, 0);
             }
         };
     }
 
-    /** What starting a process led to. */
+    /** The result of starting a process. */
     public sealed interface Start {
-        /** It runs; somebody must {@linkplain RunningProcess#await await} it. */
+        /** It runs; the caller must {@linkplain RunningProcess#await await} it. */
         record Running(RunningProcess process) implements Start {}
 
         /** It never ran. */
-        record Failed(Ended.StartFailed why) implements Start {}
+        record Failed(ProcessEnd.StartFailed why) implements Start {}
     }
 
-    /** Starts a process; errors as {@link #run(ProcessSpec, Listener)}. */
-    public Start start(ProcessSpec spec, Listener listener) throws IOException {
+    /** Starts a process; errors are as in {@link #run(ProcessSpec, Listener)}. */
+    public Start start(ProcessSpec spec, ProcessListener listener) throws IOException {
         if (!Files.isDirectory(spec.directory())) {
             return failed("there is no directory " + spec.directory());
         }
@@ -79,17 +86,18 @@ public final class ProcessRunner {
         try {
             return started(spec, program.get(), text, listener);
         } finally {
-            // The child has it open by now; its name is needed no more.
+            // The child has it open now, so its name is no longer needed.
             if (text.isPresent()) {
                 Files.deleteIfExists(text.get());
             }
         }
     }
 
-    private Start started(ProcessSpec spec, Path program, Optional<Path> text, Listener listener) throws IOException {
+    private Start started(ProcessSpec spec, Path program, Optional<Path> text, ProcessListener listener) throws IOException {
         OutputFiles.Opened sinks = prepare(spec.output());
         try {
-            Process process = builder(spec, program, text).start();
+            Subreaper.await();
+            Process process = OwnChildren.start(builder(spec, program, text), Optional.of(spec.marker()));
             return new Start.Running(new RunningProcess(spec, process, setsid.isPresent(), sinks, listener, redaction));
         } catch (IOException | IllegalArgumentException cannotStart) {
             sinks.close();
@@ -100,6 +108,7 @@ public final class ProcessRunner {
     private ProcessBuilder builder(ProcessSpec spec, Path program, Optional<Path> text) {
         List<String> command = new ArrayList<>();
         setsid.ifPresent(own -> command.add(own.toString()));
+        prlimit.ifPresent(own -> command.addAll(marking(own, spec.marker())));
         command.add(program.toString());
         command.addAll(spec.command().subList(1, spec.command().size()));
         ProcessBuilder builder = new ProcessBuilder(command).directory(spec.directory().toFile());
@@ -108,21 +117,26 @@ public final class ProcessRunner {
         environment.putAll(spec.environment());
         environment.putAll(spec.marker().variables());
         return builder.redirectInput(switch (spec.input()) {
-            case Input.Nothing _ -> new File("/dev/null");
-            case Input.FromFile(Path file) -> file.toFile();
-            case Input.Text _ -> text.orElseThrow().toFile();
+            case ProcessInput.Nothing _ -> new File("/dev/null");
+            case ProcessInput.FromFile(Path file) -> file.toFile();
+            case ProcessInput.Text _ -> text.orElseThrow().toFile();
         });
     }
 
-    /** A file, not a pipe: a child that does not read its input blocks nobody. */
+    private static List<String> marking(Path prlimit, ProcessMarker marker) {
+        List<String> options = MarkerLimits.options(marker);
+        return options.isEmpty() ? List.of() : Stream.concat(Stream.of(prlimit.toString()), options.stream()).toList();
+    }
+
+    /** The input is a file instead of a pipe, so a child that does not read it blocks no thread. */
     private static Optional<Path> textFile(ProcessSpec spec) throws IOException {
-        if (!(spec.input() instanceof Input.Text(String text))) {
+        if (!(spec.input() instanceof ProcessInput.Text(String text))) {
             return Optional.empty();
         }
         return Optional.of(Files.writeString(Files.createTempFile(directoryOf(spec.output().out()), ".", ".in"), text));
     }
 
-    /** The files are there, empty and open, before the process is: a disk that takes no file is found out in time. */
+    /** The files are created, empty and open, before the process starts, so that a full disk is detected early. */
     private static OutputFiles.Opened prepare(OutputFiles files) throws IOException {
         for (Path file : List.of(files.out(), files.err())) {
             Files.createDirectories(directoryOf(file));
@@ -139,7 +153,7 @@ public final class ProcessRunner {
     }
 
     private static Start failed(String why) {
-        return new Start.Failed(new Ended.StartFailed(why));
+        return new Start.Failed(new ProcessEnd.StartFailed(why));
     }
 
     private static ProcessResult.Output nothing(Path file) {

@@ -6,22 +6,23 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A child process to be run.
+ * A child process to run.
  *
- * @param command the program and its arguments; a program without a slash is looked up on the environment's {@code PATH}
- * @param directory where it runs
- * @param environment all it sees, besides the marker's variables; nothing is inherited
- * @param marker for whom it works
- * @param input what it reads
- * @param output where its two outputs are kept and how much of them
- * @param deadlines how long it may take
+ * @param command the program and its arguments; a program without a slash is looked up on the environment's {@code
+ *   PATH}
+ * @param directory its working directory
+ * @param environment its complete environment besides the marker's variables; nothing is inherited
+ * @param marker the run and ticket it works for
+ * @param input its standard input
+ * @param output where its outputs are kept, and their limit
+ * @param deadlines its deadlines
  */
 public record ProcessSpec(
         List<String> command,
         Path directory,
         Map<String, String> environment,
-        Marker marker,
-        Input input,
+        ProcessMarker marker,
+        ProcessInput input,
         OutputFiles output,
         Deadlines deadlines) {
 
@@ -33,7 +34,7 @@ public record ProcessSpec(
         }
     }
 
-    /** The same, run by a shell: what a string in the configuration means. */
+    /** Returns the command for a shell line, as used in the configuration. */
     public static List<String> shell(String line) {
         return List.of("sh", "-c", line);
     }

@@ -14,32 +14,35 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The processes of this machine, as Linux shows them under {@code /proc}. Elsewhere only parents are known: no sessions, no
- * environments.
+ * The processes of this machine, as Linux shows them under {@code /proc}. On other systems only parents are known,
+ * without sessions and environments.
  */
 final class ProcessTable {
     private static final Path PROC = Path.of("/proc");
     private static final boolean LINUX = Files.isReadable(PROC.resolve("self/stat"));
 
-    /** Where among the fields behind its name a process's flags are, and which of them says that it is no program. */
+    /** The index of a process's flags among the fields after its name, and the flag of a kernel thread. */
     private static final int FLAGS = 6;
     private static final long OF_THE_KERNEL = 0x0020_0000;
 
-    /** It takes far less than a millisecond, but whoever does it may have to wait for its turn. */
+    /** This takes far less than a millisecond, but the process may have to wait for the processor. */
     private static final long BECOMING_MILLIS_MAX = 128;
 
     private static final int FIRST_ROOM = 1 << 14;
 
-    /** So often one is seen with words and without variables until it is believed to have none: it may have changed between the two. */
+    /**
+     * Number of times a process must be seen with arguments but without variables before it counts as having none; it
+     * may change in between.
+     */
     private static final int LOOKS = 4;
 
     private ProcessTable() {}
 
     /**
-     * A process that is alive; one that is dead and only not yet buried by its parent is none.
+     * A live process; a zombie does not count.
      *
-     * @param process taken before anything was read of it: it remembers the start time, so a process that is given the same number
-     *     later is neither seen nor signalled as this one
+     * @param process read before anything else: it remembers the start time, so that a reused process id is never
+     *   mistaken for this process
      */
     record Row(ProcessHandle process, long parent, long group, long session) {
         long pid() {
@@ -52,10 +55,22 @@ final class ProcessTable {
     }
 
     static List<Row> rows() {
-        return LINUX ? rowsOfProc() : rowsOfHandles();
+        return LINUX ? rowsOfProc(Life.ALIVE) : rowsOfHandles();
     }
 
-    /** The environment a process was started with; empty if it is gone or not ours to look at. */
+    /** Returns dead processes whose parent has not yet collected their exit status. */
+    static List<Row> zombies() { return LINUX ? rowsOfProc(Life.ZOMBIE) : List.of(); }
+
+    /** The state of a process. */
+    private enum Life { ALIVE, ZOMBIE, GONE }
+
+    /** Returns the system's name of a process; empty if it is gone. */
+    static String name(long pid) { return LINUX ? read(pid, "comm").strip() : ""; }
+
+    /** Returns the resource limits of a process, as the system prints them; empty if it is gone. */
+    static String limits(long pid) { return LINUX ? read(pid, "limits") : ""; }
+
+    /** Returns the environment a process was started with; empty if it is gone or not accessible. */
     static Map<String, String> environment(long pid) {
         String text = variablesOf(pid);
         int seenWithout = 0;
@@ -70,17 +85,17 @@ final class ProcessTable {
         return variables(text);
     }
 
-    /** While a process takes another program on, the system shows nothing, or less than all, of what it was started with. */
+    /** During exec the system shows nothing, or only a part, of the environment. */
     private static boolean isTorn(String variables) { return !variables.endsWith("\0"); }
 
-    /** Those that the kernel starts for itself never show anything, nor do the dead. */
+    /** Kernel threads and dead processes never show an environment. */
     private static boolean isProgramOfOurs(long pid) {
         String[] fields = fields(pid);
         return fields.length > FLAGS && !fields[0].equals("Z") && !fields[0].equals("X") && (Long.parseLong(fields[FLAGS]) & OF_THE_KERNEL) == 0
                 && Files.isReadable(PROC.resolve(Long.toString(pid)).resolve("environ"));
     }
 
-    /** All at once: what is read piece by piece breaks off where the process takes another program on. */
+    /** Reads everything at once: a read in parts breaks off during exec. */
     private static String variablesOf(long pid) {
         for (int room = FIRST_ROOM; ; room *= 8) {
             byte[] bytes = new byte[room];
@@ -95,7 +110,7 @@ final class ProcessTable {
         }
     }
 
-    /** An interruption is not lost, and shortens it. */
+    /** Pauses. An interruption shortens the pause and is preserved. */
     private static void rest(long millis) {
         try {
             Thread.sleep(millis);
@@ -115,30 +130,41 @@ final class ProcessTable {
         return environment;
     }
 
-    private static List<Row> rowsOfProc() {
+    private static List<Row> rowsOfProc(Life life) {
         List<Row> rows = new ArrayList<>();
         try (DirectoryStream<Path> processes = Files.newDirectoryStream(PROC, "[1-9]*")) {
             for (Path process : processes) {
-                ProcessHandle.of(Long.parseLong(String.valueOf(process.getFileName()))).flatMap(ProcessTable::row).ifPresent(rows::add);
+                ProcessHandle.of(Long.parseLong(String.valueOf(process.getFileName()))).flatMap(each -> row(each, life)).ifPresent(rows::add);
             }
         } catch (IOException unreadable) {
-            return rowsOfHandles();
+            return life == Life.ALIVE ? rowsOfHandles() : List.of();
         }
         return rows;
     }
 
-    /** Of {@code pid (name) state parent group session ...} what is behind the name, which may hold blanks and parentheses. */
+    /**
+     * Returns the fields after the name in {@code pid (name) state parent group session ...}; the name may contain
+     * blanks and parentheses.
+     */
     private static String[] fields(long pid) {
         String stat = read(pid, "stat");
         return stat.substring(stat.lastIndexOf(')') + 1).strip().split(" ");
     }
 
-    private static Optional<Row> row(ProcessHandle process) {
+    private static Optional<Row> row(ProcessHandle process, Life wanted) {
         String[] fields = fields(process.pid());
-        if (fields.length < 5 || fields[0].equals("Z") || fields[0].equals("X")) {
+        if (fields.length < 5 || life(fields[0]) != wanted) {
             return Optional.empty();
         }
         return Optional.of(new Row(process, Long.parseLong(fields[1]), Long.parseLong(fields[2]), Long.parseLong(fields[3])));
+    }
+
+    private static Life life(String state) {
+        return switch (state) {
+            case "Z" -> Life.ZOMBIE;
+            case "X" -> Life.GONE;
+            default  -> Life.ALIVE;
+        };
     }
 
     private static List<Row> rowsOfHandles() {
@@ -148,9 +174,9 @@ final class ProcessTable {
                 .toList();
     }
 
-    /** Of this process; 0 where there are none to be seen. */
+    /** Returns the session of this process, or 0 if sessions are not visible. */
     static long ownSession() {
-        return LINUX ? row(ProcessHandle.current()).map(Row::session).orElse(0L) : 0;
+        return LINUX ? row(ProcessHandle.current(), Life.ALIVE).map(Row::session).orElse(0L) : 0;
     }
 
     private static String read(long pid, String file) {

@@ -7,16 +7,16 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Where programs are, as an operating system would find them. */
+/** Finds programs as an operating system does. */
 public final class Programs {
     private static final Pattern SEPARATOR = Pattern.compile(Pattern.quote(File.pathSeparator));
 
     private Programs() {}
 
     /**
-     * The executable file of a program.
+     * Returns the executable file of a program.
      *
-     * @param name with a slash, a path from {@code directory}; without, a name to be looked up
+     * @param name with a slash, a path relative to {@code directory}; without, a name to look up
      * @param searchPath the value of {@code PATH}, may be empty
      */
     public static Optional<Path> find(String name, String searchPath, Path directory) {

@@ -1,6 +1,8 @@
 package dev.foldline.effects.process;
 
 import dev.foldline.effects.process.ProcessTable.Row;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -15,12 +17,12 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds processes by the marker in their environment, and whoever they started, and ends them: what a driver that died has left
- * running.
+ * Finds and ends the processes that a dead driver has left running, by the marker in their limits or environment, with
+ * all their descendants.
  *
- * <p>Use it only while holding the run's lock; the processes of a living driver carry the same marker. A process that neither has a
- * marker nor descends from one that has is never touched, nor one that was given a dead one's number. Where environments of other
- * processes cannot be read (outside Linux) nothing is found.
+ * <p>Use it only while holding the run's lock; the processes of a live driver carry the same marker. A process without
+ * a marker and without a marked ancestor is never touched, nor is one that reuses a dead process's id. Where
+ * environments of other processes cannot be read (outside Linux), nothing is found.
  */
 public final class Reaper {
     private Reaper() {}
@@ -28,17 +30,17 @@ public final class Reaper {
     /**
      * A process that works, or worked, for a run.
      *
-     * @param command its program and arguments as far as the system tells, for people
+     * @param command its program and arguments as far as the system shows them, for the user
      */
-    public record Marked(ProcessHandle process, Marker marker, String command) {
+    public record Marked(ProcessHandle process, ProcessMarker marker, String command) {
         public long pid() {
             return process.pid();
         }
     }
 
     /**
-     * All processes that work for any run, ourselves left out: those that carry its marker, those in a session that one of them leads,
-     * and all their descendants, with a marker or without.
+     * Returns all processes that work for any run, except this one: those with its marker, those in a session that one
+     * of them leads, and all their descendants.
      */
     public static List<Marked> marked() {
         return marked(ProcessTable.rows());
@@ -47,7 +49,7 @@ public final class Reaper {
     private static List<Marked> marked(List<Row> rows) {
         Map<Long, Marked> marked = new LinkedHashMap<>();
         for (Row row : rows) {
-            Marker.of(row).ifPresent(marker -> marked.put(row.pid(), marked(row, marker)));
+            ProcessMarker.of(row).ifPresent(marker -> marked.put(row.pid(), marked(row, marker)));
         }
         Set<Long> carriers = Set.copyOf(marked.keySet());
         boolean grown = true;
@@ -62,35 +64,60 @@ public final class Reaper {
         return List.copyOf(marked.values());
     }
 
-    /** By whom a process came to work for a run: its parent, or a leader of its session that carries the marker. */
+    /** Returns the process through which a process works for a run: its parent, or a marked leader of its session. */
     private static @Nullable Marked elder(Row row, Map<Long, Marked> marked, Set<Long> carriers) {
         Marked leader = carriers.contains(row.session()) ? marked.get(row.session()) : null;
         return leader != null ? leader : marked.get(row.parent());
     }
 
-    /** The processes that work for one run. */
+    /** Returns the processes that work for one run. */
     public static List<Marked> markedFor(String run) {
         return marked().stream().filter(one -> one.marker().run().equals(run)).toList();
     }
 
-    /** Ends all processes of a run: asks, waits for the grace, kills. Returns those it has found, alive or not by now. */
+    /**
+     * Ends all processes of a run: terminates, waits for the grace, kills. Returns all processes it found, including
+     * those that have ended.
+     */
     public static List<Marked> reap(String run, Duration grace) {
         return reap(one -> one.marker().run().equals(run), grace);
     }
 
     /**
-     * For whom we ourselves work: the marker of this process or of the nearest ancestor that has one.
+     * Returns the marker of this process or of the nearest ancestor that has one.
      *
-     * <p>Whoever has one is an agent or a check, not a person.
+     * <p>A process with a marker belongs to an agent or a check, not to the user.
      */
-    public static Optional<Marker> ourMarker() {
-        Optional<Marker> own = Marker.in(System.getenv());
-        Optional<ProcessHandle> ancestor = ProcessHandle.current().parent();
-        while (own.isEmpty() && ancestor.isPresent()) {
-            own = Marker.in(ProcessTable.environment(ancestor.get().pid()));
-            ancestor = ancestor.get().parent();
+    public static Optional<ProcessMarker> ourMarker() { return ProcessMarker.in(System.getenv()).or(() -> markerOf(ProcessHandle.current())); }
+
+    /**
+     * Returns the marker of a process, from its limits, or from the environment of itself or the nearest ancestor that
+     * has one there.
+     */
+    public static Optional<ProcessMarker> markerOf(ProcessHandle process) {
+        Optional<ProcessMarker> found = MarkerLimits.of(process.pid());
+        Optional<ProcessHandle> next = Optional.of(process);
+        while (found.isEmpty() && next.isPresent()) {
+            found = ProcessMarker.in(ProcessTable.environment(next.get().pid()));
+            next = next.get().parent();
         }
-        return own;
+        return found;
+    }
+
+    /** Returns whether a process descends from a call in progress in this process, or from an orphan of one. */
+    public static boolean isBelowCall(ProcessHandle process) {
+        List<ProcessHandle> ancestry = ProcessAncestry.of(process);
+        int self = ancestry.indexOf(ProcessHandle.current());
+        if (self < 1) {
+            return false;
+        }
+        ProcessHandle child = ancestry.get(self - 1);
+        return OwnChildren.isCall(child) || Subreaper.adopted(ProcessTable.rows()).stream().anyMatch(row -> row.process().equals(child));
+    }
+
+    /** Returns whether a process of a run hides its open files and connections. */
+    public static boolean hides() {
+        return marked().stream().anyMatch(one -> !Files.isReadable(Path.of("/proc", Long.toString(one.pid()), "fd")));
     }
 
     private static List<Marked> reap(Predicate<Marked> wanted, Duration grace) {
@@ -100,10 +127,10 @@ public final class Reaper {
         return found;
     }
 
-    /** Signals each program once, also those that appear meanwhile, until none is left or the patience ends. */
+    /** Signals each program once, including new ones, until none is left or the time is over. */
     private static void signal(Predicate<Marked> wanted, Duration limit, Consumer<ProcessHandle> signal, List<Marked> found) {
-        Asked asked = new Asked();
-        try (Patience patience = new Patience(limit)) {
+        SignalledProcesses asked = new SignalledProcesses();
+        try (Backoff patience = new Backoff(limit)) {
             List<ProcessHandle> alive = alive(wanted, found);
             while (!alive.isEmpty() && patience.remains()) {
                 alive.stream().filter(asked::add).forEach(signal);
@@ -113,7 +140,10 @@ public final class Reaper {
         }
     }
 
-    /** Those wanted, and those found earlier: one without a marker shows no longer for whom it works when its parent is gone. */
+    /**
+     * Returns the selected processes and those found earlier, because one without a marker cannot be attributed once
+     * its parent is gone.
+     */
     private static List<ProcessHandle> alive(Predicate<Marked> wanted, List<Marked> found) {
         List<Row> rows = ProcessTable.rows();
         Set<ProcessHandle> known = found.stream().map(Marked::process).collect(Collectors.toCollection(HashSet::new));
@@ -121,7 +151,7 @@ public final class Reaper {
         return rows.stream().map(Row::process).filter(known::contains).toList();
     }
 
-    private static Marked marked(Row row, Marker marker) {
+    private static Marked marked(Row row, ProcessMarker marker) {
         return new Marked(row.process(), marker, row.process().info().commandLine().orElse(""));
     }
 }

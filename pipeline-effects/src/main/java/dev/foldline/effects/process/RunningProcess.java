@@ -1,9 +1,10 @@
 package dev.foldline.effects.process;
 
 import dev.foldline.core.PipelineBug;
-import dev.foldline.effects.process.Ended.Deadline;
+import dev.foldline.effects.process.ProcessEnd.Deadline;
 import dev.foldline.effects.redact.Redaction;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -12,9 +13,12 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
-/** A child process that has been started, and whose end somebody waits for. */
+/** A child process that was started and must be awaited. */
 public final class RunningProcess {
-    /** After the process and its kin are gone, only a stranger can still hold its output open; we listen to it until it has said nothing for so long. */
+    /**
+     * After the process tree has ended, only an unrelated process can keep its output open. The output is read until it
+     * was silent for this long.
+     */
     private static final Duration LAST_WORDS = Duration.ofSeconds(2);
 
     private static final int SIGNALLED = 128;
@@ -22,21 +26,21 @@ public final class RunningProcess {
 
     private final ProcessSpec spec;
     private final Process process;
-    private final Kin kin;
+    private final ProcessTree kin;
     private final OutputPump out;
     private final OutputPump err;
     private final Vigil vigil;
     private final BooleanSupplier alive;
-    private final CompletableFuture<Ended> cancelled = new CompletableFuture<>();
+    private final CompletableFuture<ProcessEnd> cancelled = new CompletableFuture<>();
 
-    RunningProcess(ProcessSpec spec, Process process, boolean ownSession, OutputFiles.Opened sinks, Listener listener, Redaction redaction) {
+    RunningProcess(ProcessSpec spec, Process process, boolean ownSession, OutputFiles.Opened sinks, ProcessListener listener, Redaction redaction) {
         this.spec = spec;
         this.process = process;
-        this.kin = new Kin(process.toHandle(), ownSession, spec.marker());
+        this.kin = new ProcessTree(process.toHandle(), ownSession, spec.marker());
         this.vigil = new Vigil(spec.deadlines());
         this.alive = listener.alive();
         OutputFiles files = spec.output();
-        Runnable anyByte = listener.signs() == Listener.Signs.BYTES ? vigil::sign : () -> {};
+        Runnable anyByte = listener.signs() == ProcessListener.Signs.BYTES ? vigil::sign : () -> {};
         this.out = OutputPump.start(process.getInputStream(), files.out(), sinks.out(), files.bytesMax(), redaction,
                 new OutputPump.Listening(line -> {
                     if (listener.outLine().test(line)) vigil.sign();
@@ -49,56 +53,59 @@ public final class RunningProcess {
         return process.pid();
     }
 
-    /** How busy the process and all its kin are now: the part of one processor that they use, looked at for this long. */
+    /** Returns the load of the process and its tree: the part of one processor that they use during this window. */
     public double load(Duration window) throws InterruptedException {
         var before = kin.processorTime();
         Thread.sleep(window);
         return (double) kin.processorTime().minus(before).toNanos() / window.toNanos();
     }
 
-    /** Asks for the end of the process and all its kin; from any thread, at any time. Whoever awaits it brings it about. */
+    /**
+     * Requests the end of the process and its tree, from any thread, at any time. The awaiting thread carries it out.
+     */
     public void cancel() {
-        cancelled.complete(new Ended.Cancelled());
+        cancelled.complete(new ProcessEnd.Cancelled());
     }
 
     /**
-     * Waits until the process has ended, or ends it when a deadline passes; afterwards nothing of it is left. To be called once.
+     * Waits until the process ends, or ends it when a deadline passes; afterwards nothing of it remains. It must be
+     * called once.
      *
-     * <p>An interruption of the waiting thread is a cancellation; the thread is still interrupted afterwards.
+     * <p>An interruption of the waiting thread cancels the process; the thread is still interrupted afterwards.
      */
     public ProcessResult await() {
-        Ended ended;
+        ProcessEnd ended;
         boolean interrupted = false;
         try {
             ended = watch();
         } catch (InterruptedException stop) {
             interrupted = true;
-            ended = new Ended.Cancelled();
+            ended = new ProcessEnd.Cancelled();
         }
-        // Those left behind after a good end are not waited for: whoever started them has got its result.
+        // Processes left behind after a normal exit are ended instead of awaited: the result is already there.
         int ends = kin.end(spec.deadlines().grace());
         interrupted |= collectOutput();
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
-        boolean byItself = ended instanceof Ended.Exited;
+        boolean byItself = ended instanceof ProcessEnd.Exited;
         return result(byItself ? ofExit(process.exitValue()) : ended, byItself ? ends : Math.max(0, ends - 1));
     }
 
-    /** The end that came by itself ({@code Exited}, code not yet judged) or the reason to bring it about. */
-    private Ended watch() throws InterruptedException {
-        CompletableFuture<Ended> end =
-                process.onExit().<Ended>thenApply(gone -> new Ended.Exited(gone.exitValue())).applyToEither(cancelled, one -> one);
+    /** Returns the process's own end ({@code Exited}, with the code not yet classified) or the reason to end it. */
+    private ProcessEnd watch() throws InterruptedException {
+        CompletableFuture<ProcessEnd> end =
+                process.onExit().<ProcessEnd>thenApply(gone -> new ProcessEnd.Exited(gone.exitValue())).applyToEither(cancelled, one -> one);
         while (true) {
             long remaining = vigil.remainingNanos();
             if (remaining <= 0) {
                 if (goesOn()) {
                     continue;
                 }
-                return process.isAlive() ? new Ended.TimedOut(vigil.passed()) : new Ended.Exited(process.exitValue());
+                return process.isAlive() ? new ProcessEnd.TimedOut(vigil.passed()) : new ProcessEnd.Exited(process.exitValue());
             }
             try {
-                // The first sign of life can bring the deadline nearer, and it wakes nobody.
+                // The first sign of life can bring the deadline forward without waking this thread.
                 return end.get(Math.min(remaining, spec.deadlines().idle().toNanos()), TimeUnit.NANOSECONDS);
             } catch (TimeoutException lookAgain) {
                 continue;
@@ -108,7 +115,7 @@ public final class RunningProcess {
         }
     }
 
-    /** Whether there is another sign of life. To ask takes its time: what was said meanwhile is one too. */
+    /** Returns whether there is another sign of life. The query takes time, so output in the meantime counts too. */
     private boolean goesOn() {
         if (alive.getAsBoolean()) {
             vigil.sign();
@@ -130,25 +137,24 @@ public final class RunningProcess {
         return interrupted;
     }
 
-    private ProcessResult result(Ended ended, int leftovers) {
+    private ProcessResult result(ProcessEnd ended, int leftovers) {
         Stream.of(out, err).flatMap(pump -> pump.listenerFailure().stream()).findFirst().ifPresent(failure -> {
             throw new PipelineBug("a listener of " + spec.command().getFirst() + " failed", failure);
         });
         return new ProcessResult(ended, out.output(), err.output(), vigil.elapsed(), leftovers);
     }
 
-    private Ended ofExit(int code) {
-        // The program that makes the session is found; if it cannot start the other, it alone has spoken.
-        boolean neverRan = new Ended.Exited(code).saysItNeverRan()
-                && out.output().bytes() == 0
-                && err.output().tail().startsWith("setsid: ");
-        if (neverRan) {
-            return new Ended.StartFailed(err.output().tail().substring("setsid: ".length()).strip());
+    private ProcessEnd ofExit(int code) {
+        // The programs that create the session and set the marker exist. If they cannot start the program, the only
+        // output is theirs.
+        Optional<String> speaker = Stream.of("setsid: ", "prlimit: ").filter(err.output().tail()::startsWith).findFirst();
+        if (speaker.isPresent() && new ProcessEnd.Exited(code).saysItNeverRan() && out.output().bytes() == 0) {
+            return new ProcessEnd.StartFailed(err.output().tail().substring(speaker.get().length()).strip());
         }
-        return code > SIGNALLED && code <= SIGNALLED + SIGNAL_MAX ? new Ended.Signalled(code - SIGNALLED) : new Ended.Exited(code);
+        return code > SIGNALLED && code <= SIGNALLED + SIGNAL_MAX ? new ProcessEnd.Signalled(code - SIGNALLED) : new ProcessEnd.Exited(code);
     }
 
-    /** The watch over the deadlines of one process, on the computer's own clock. */
+    /** Monitors the deadlines of one process by the monotonic clock. */
     private static final class Vigil {
         private static final long NO_SIGN_YET = Long.MIN_VALUE;
 

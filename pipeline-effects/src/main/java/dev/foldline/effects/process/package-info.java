@@ -1,8 +1,9 @@
 /**
- * Child processes: how they are started, listened to, given deadlines, and ended with everything they started themselves.
+ * Child processes: starting them, reading their output, enforcing deadlines, and ending them with everything they
+ * started.
  *
- * <p>Start with {@link dev.foldline.effects.process.ProcessRunner}. What a crash of ours leaves running is found by
- * {@link dev.foldline.effects.process.Reaper}.
+ * <p>Start with {@link dev.foldline.effects.process.ProcessRunner}. {@link dev.foldline.effects.process.Reaper} finds
+ * processes that a crash of Foldline leaves running.
  */
 @NullMarked
 package dev.foldline.effects.process;

@@ -2,7 +2,7 @@ package dev.foldline.effects.projection;
 
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.event.Event;
-import dev.foldline.core.projection.Account;
+import dev.foldline.core.projection.RunTimeline;
 import dev.foldline.core.projection.FeatureYaml;
 import dev.foldline.core.workflow.builtin.Feature;
 import dev.foldline.effects.store.AtomicFile;
@@ -14,18 +14,19 @@ import java.nio.file.Path;
 import java.time.Instant;
 
 /**
- * The files {@code feature.yaml} and {@code spec.yaml} of a run, replaced whole whenever what they say has changed. They follow the
- * log: an event is on disk before they tell of it, and a gate is asked about after they show its phase as completed.
+ * The files {@code feature.yaml} and {@code spec.yaml} of a run, replaced atomically whenever their content changes.
+ * They follow the log: an event is on disk before they reflect it, and they show a phase as completed before its gate
+ * opens.
  */
 public final class FeatureFiles implements RunFiles {
     private final Path folder;
     private final Blobs blobs;
-    private Account account;
+    private RunTimeline account;
     private String feature = "";
     private String spec = "";
 
-    /** @param folder where they lie: the run's own directory */
-    public FeatureFiles(Path folder, Blobs blobs, Account account) {
+    /** @param folder the run's own directory */
+    public FeatureFiles(Path folder, Blobs blobs, RunTimeline account) {
         this.folder = folder;
         this.blobs = blobs;
         this.account = account;
@@ -46,8 +47,8 @@ public final class FeatureFiles implements RunFiles {
         spec = texts.spec();
     }
 
-    /** JSON is YAML; on one line it fits behind its key. */
-    private static Map<String, String> made(Account account, Blobs blobs) throws IOException {
+    /** JSON is valid YAML; on one line it fits after its key. */
+    private static Map<String, String> made(RunTimeline account, Blobs blobs) throws IOException {
         var kept = account.state().ledger().artifacts();
         Map<String, String> made = LinkedHashMap.empty();
         for (var name : Feature.DESIGN.values()) {
@@ -56,10 +57,10 @@ public final class FeatureFiles implements RunFiles {
         return made;
     }
 
-    /** What the two files say of a run that stands so. */
+    /** The content of the two files for a run. */
     public record Texts(String feature, String spec) {
-        public static Texts of(Account account, Blobs blobs) throws IOException {
-            return new Texts(FeatureYaml.feature(account, Question.of(account.state(), blobs)), FeatureYaml.spec(account, made(account, blobs)));
+        public static Texts of(RunTimeline account, Blobs blobs) throws IOException {
+            return new Texts(FeatureYaml.feature(account, GateQuestion.of(account.state(), blobs)), FeatureYaml.spec(account, made(account, blobs)));
         }
     }
 }

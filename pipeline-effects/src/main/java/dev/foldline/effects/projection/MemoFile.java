@@ -14,7 +14,10 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
 
-/** The file {@code memo.json} of a workflow of tasks, replaced whole whenever it says something new. When the workflow ends it goes. */
+/**
+ * The file {@code memo.json} of a workflow of tasks, replaced atomically whenever its content changes. It is deleted
+ * when the workflow ends.
+ */
 public final class MemoFile implements RunFiles {
     private static final String NAME = "memo.json";
 
@@ -23,8 +26,8 @@ public final class MemoFile implements RunFiles {
     private PipelineState state;
 
     /**
-     * @param folder where it lies: the workflow's own directory
-     * @param state of the workflow, of which the memo tells
+     * @param folder the workflow's own directory
+     * @param state state of the workflow
      */
     public MemoFile(Path folder, Memo memo, PipelineState state) {
         this.folder = folder;
@@ -52,9 +55,9 @@ public final class MemoFile implements RunFiles {
     static void delete(Path folder) throws IOException { Files.deleteIfExists(folder.resolve(NAME)); }
 
     /**
-     * What was saved last; empty if nothing was, or it was deleted.
+     * Returns the last saved memo; empty if there is none, or it was deleted.
      *
-     * @throws WireFault if it is not a memo: it names the field that is missing or wrong
+     * @throws WireFault if it is not a memo: the message names the missing or wrong field
      */
     public static Optional<Memo> load(Path folder) throws IOException {
         try {

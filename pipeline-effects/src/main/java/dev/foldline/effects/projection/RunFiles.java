@@ -5,20 +5,20 @@ import dev.foldline.core.event.Event;
 import java.io.IOException;
 import java.time.Instant;
 
-/** Files for people and agents that say how a run stands. They follow its log: an event is on disk before they tell of it. */
+/** Files with a run's status for users and agents. They follow its log: an event is on disk before they reflect it. */
 public interface RunFiles {
     /**
-     * Puts them right as the run stands now.
+     * Updates the files to the current state.
      *
-     * @throws IOException if they cannot be written; the run is none the worse
+     * @throws IOException if they cannot be written; the run is not affected
      */
     void write() throws IOException;
 
     /**
-     * Follows one event.
+     * Updates the files after one event.
      *
      * @param at when it was appended
-     * @throws IOException as {@link #write}
+     * @throws IOException as for {@link #write}
      */
     void follow(Instant at, Event event, PipelineState after) throws IOException;
 }

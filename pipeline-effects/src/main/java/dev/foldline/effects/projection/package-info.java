@@ -1,4 +1,4 @@
-/** Files that show a run to people and tools. Losing them loses nothing: they are written anew from the log. */
+/** Files that show a run to users and tools. They can be rebuilt from the log at any time. */
 @NullMarked
 package dev.foldline.effects.projection;
 

@@ -1,8 +1,8 @@
 package dev.foldline.effects.prompt;
 
-import dev.foldline.core.effect.Brief;
+import dev.foldline.core.effect.PromptContext;
 import dev.foldline.core.effect.FileEffect.RenderPrompt;
-import dev.foldline.core.effect.Worker;
+import dev.foldline.core.effect.TerminalAgent;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.FileEvent.PromptRendered;
 import dev.foldline.core.event.GitEvent.WorkObserved;
@@ -12,13 +12,14 @@ import dev.foldline.core.state.Continuation;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.workflow.builtin.Task;
 import dev.foldline.effects.artifact.ArtifactFormat;
-import dev.foldline.effects.artifact.Exchange;
+import dev.foldline.effects.artifact.ExchangeFolder;
 import dev.foldline.effects.store.Blobs;
+import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 import java.io.IOException;
 import java.util.Map;
 
-/** Writes prompts: a template for each purpose, filled with the task, what was made so far, and what is to be answered. */
+/** Writes prompts from templates, filled with the task, the results so far, and the expected answer. */
 public final class Prompts {
     private static final String INTERRUPTED = "The last call was interrupted: look at what is there already, and go on from it";
     private static final int OUTPUT_CHARS_MAX = 12_000;
@@ -36,10 +37,10 @@ public final class Prompts {
         return new PromptRendered(ticket, blobs.put(text(effect)));
     }
 
-    /** The prompt as the agent will read it. */
+    /** Returns the prompt for the agent. */
     public String text(RenderPrompt effect) throws IOException { return text(effect, ""); }
 
-    /** @param instruction what a worker that pulls its work would be told now */
+    /** @param instruction the current instruction of a worker that pulls its work */
     public String text(RenderPrompt effect, String instruction) throws IOException {
         var brief = effect.brief();
         return Template.fill(templates.text(effect.template()), Map.of(
@@ -50,20 +51,21 @@ public final class Prompts {
                 "expected", expected(brief),
                 "role", effect.role(),
                 "instruction", instruction,
+                "commits", commits(brief),
                 "metadata", brief.worker().map(by -> CommitMetadata.of(by, WorkObserved.COMPLETED).print()).getOrElse(""))).strip() + "\n";
     }
 
-    private static String expected(Brief brief) {
+    private static String expected(PromptContext brief) {
         var text = new StringBuilder();
         for (String artifact : brief.expected()) {
-            text.append("Write `").append(Exchange.pathOf(artifact)).append("`, JSON that this schema accepts:\n\n")
+            text.append("Write `").append(ExchangeFolder.pathOf(artifact)).append("`, JSON that this schema accepts:\n\n")
                     .append(Template.fenced("json", ArtifactFormat.schemaText(artifact)));
         }
         return text.toString();
     }
 
-    /** A commit's message says nothing about what is still to be done. */
-    private String artifacts(Brief brief) throws IOException {
+    /** A commit's message is omitted, because it says nothing about the remaining work. */
+    private String artifacts(PromptContext brief) throws IOException {
         var text = new StringBuilder();
         for (var artifact : brief.artifacts()) {
             if (artifact._1().equals("commit_message")) continue;
@@ -73,7 +75,12 @@ public final class Prompts {
         return text.toString();
     }
 
-    private String feedback(Brief brief) throws IOException {
+    private static String commits(PromptContext brief) {
+        if (brief.commits().isEmpty()) return "";
+        return "\n# The subjects of this run's commits so far: write another\n" + Template.quoted(brief.commits().mkString("\n"));
+    }
+
+    private String feedback(PromptContext brief) throws IOException {
         if (brief.feedback().isEmpty()) return "";
         var text = new StringBuilder("\n# What was said about earlier tries\n");
         for (var remark : brief.feedback()) {
@@ -84,34 +91,39 @@ public final class Prompts {
 
     private String reason(RenderPrompt effect) throws IOException {
         var brief = effect.brief();
-        return brief.mode() instanceof Brief.Mode.Mending(var fault, _) && brief.worker().isDefined() && effect.template().equals(Task.ERROR_TEMPLATE)
-                ? error(brief.worker().get(), fault) : reason(brief.mode());
+        return brief.mode() instanceof PromptContext.Mode.Mending(var fault, _, var earlier) && brief.worker().isDefined() && effect.template().equals(Task.ERROR_TEMPLATE)
+                ? error(brief.worker().get(), fault) + earlier(earlier) : reason(brief.mode());
     }
 
-    private String error(Worker failed, Fault fault) throws IOException {
+    private String error(TerminalAgent failed, Fault fault) throws IOException {
         return ErrorTerminal.message(failed.task(), fault.message()) + "\n" + output(fault.output());
     }
 
-    private String reason(Brief.Mode mode) throws IOException {
+    private String reason(PromptContext.Mode mode) throws IOException {
         return switch (mode) {
-            case Brief.Mode.Fresh _             -> "";
-            case Brief.Mode.Again(var setback) when setback.fault().kind() == Fault.Kind.LOST -> section(INTERRUPTED, setback.fault());
-            case Brief.Mode.Again(var setback) when isNoWork(setback.fault().kind()) -> "\n# " + INTERRUPTED + "\n";
-            case Brief.Mode.Again(var setback)  -> section("The last try did not work: answer this first", setback.fault());
-            case Brief.Mode.Mending(var fault, _) -> section("This failed before", fault);
-            case Brief.Mode.Continued(var kind, var number) -> "\n# " + (kind == Continuation.Kind.MORE
+            case PromptContext.Mode.Fresh _             -> "";
+            case PromptContext.Mode.Again(var setback) when setback.fault().kind() == Fault.Kind.LOST -> section(INTERRUPTED, setback.fault());
+            case PromptContext.Mode.Again(var setback) when isNoWork(setback.fault().kind()) -> "\n# " + INTERRUPTED + "\n";
+            case PromptContext.Mode.Again(var setback)  -> section("The last try did not work: answer this first", setback.fault());
+            case PromptContext.Mode.Mending(var fault, _, var earlier) -> section("This failed before", fault) + earlier(earlier);
+            case PromptContext.Mode.Continued(var kind, var number) -> "\n# " + (kind == Continuation.Kind.MORE
                     ? "The work is unfinished: go on where it stands" : "The work was sent back: redo it with what was said")
                     + " (" + (number + 1) + ")\n";
         };
     }
 
-    /** What an agent or its account lacks: nothing about it can be answered by working on, least of all by another agent. */
+    /** Lists earlier attempts, so that the next one does not repeat them. */
+    private static String earlier(Vector<String> attempts) {
+        return attempts.isEmpty() ? "" : "\n# Earlier attempts to fix it did not help: look for another cause\n" + Template.quoted(attempts.mkString("\n"));
+    }
+
+    /** Problems of an agent or its account, which no work can fix, least of all by another agent. */
     private static boolean isNoWork(Fault.Kind kind) {
         return switch (kind) {
             case AUTHENTICATION, CREDIT, RATE_LIMIT, OVERLOADED, NETWORK, MODEL_UNAVAILABLE, CONTEXT_FULL, MAX_TURNS, ALLOWANCE_SPENT,
                  SESSION_UNKNOWN, AGENT_SETUP -> true;
             case NO_OUTPUT, TIMEOUT, AGENT_FAILED, PROMPT_MISSING, OUTPUT_INVALID, LOST, CHECK_FAILED, CHECK_BROKEN, EVIDENCE_STALE, COMMIT_REJECTED,
-                 CONFLICT, GIT, FILES, LABELLED, CHILD_FAILED, STUCK, ROLE_EMPTY, TRESPASS, NEEDS_PERSON, SPENT, UNEXPECTED -> false;
+                 CONFLICT, GIT, GIT_KILLED, FILES, LABELLED, CHILD_FAILED, STUCK, ROLE_EMPTY, TRESPASS, NEEDS_PERSON, SPENT, UNEXPECTED -> false;
         };
     }
 

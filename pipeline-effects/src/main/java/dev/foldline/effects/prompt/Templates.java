@@ -3,7 +3,7 @@ package dev.foldline.effects.prompt;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Step;
 import dev.foldline.core.workflow.builtin.DrivenTdd;
-import dev.foldline.core.workflow.builtin.Shipped;
+import dev.foldline.core.workflow.builtin.BuiltinWorkflows;
 import dev.foldline.core.workflow.builtin.Task;
 import dev.foldline.core.workflow.builtin.Tasks;
 import io.vavr.collection.Vector;
@@ -19,30 +19,30 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * The texts that prompts are made from: ours, and those of the user's that stand in for them.
+ * The prompt templates: the default ones, and the user's replacements.
  *
- * @param folder where the user keeps theirs, {@code NAME.md} each
+ * @param folder the folder of the user's templates, {@code NAME.md} each
  */
 public record Templates(Optional<Path> folder) {
-    /** Only ours. */
+    /** Default templates only. */
     public static final Templates OURS = new Templates(Optional.empty());
 
-    /** What a template may have filled in. */
-    public static final List<String> PLACES = List.of("task", "artifacts", "reason", "feedback", "expected", "role", "instruction", "metadata");
+    /** The placeholders of templates. */
+    public static final List<String> PLACES = List.of("task", "artifacts", "reason", "feedback", "expected", "role", "instruction", "metadata", "commits");
 
     private static final String FIXER = "recovery";
     private static final String ENDING = ".md";
     private static final long BYTES_MAX = 1 << 18;
     private static final Pattern PLACE = Pattern.compile("\\{\\{([^{}]*)}}");
 
-    /** All there are. */
+    /** Returns all names. */
     public static Vector<String> names() {
-        return Vector.of(Shipped.values()).flatMap(each -> each.under(Policy.DEFAULT).phases()).flatMap(phase -> phase.steps())
+        return Vector.of(BuiltinWorkflows.values()).flatMap(each -> each.under(Policy.DEFAULT).phases()).flatMap(phase -> phase.steps())
                 .flatMap(step -> step instanceof Step.Prompt(_, var template) ? Vector.of(template) : Vector.<String>empty())
                 .append(FIXER).append(Task.TEMPLATE).append(Task.ERROR_TEMPLATE).append(Tasks.TEMPLATE).append(DrivenTdd.TEMPLATE).distinct().sorted();
     }
 
-    /** A template by its name; for a name that nobody knows, one that says everything. */
+    /** Returns a template by its name, or a generic one for an unknown name. */
     public String text(String name) throws IOException {
         var own = own(name);
         if (own.isPresent()) return Files.readString(own.get());
@@ -52,12 +52,12 @@ public record Templates(Optional<Path> folder) {
         }
     }
 
-    /** The file of the user's that stands in for ours. */
+    /** Returns the user's file that replaces a default template. */
     public Optional<Path> own(String name) {
         return folder.map(each -> each.resolve(name + ENDING)).filter(file -> Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS));
     }
 
-    /** What is wrong with the user's templates, each with its file. */
+    /** Returns the problems of the user's templates, each with its file. */
     public List<String> problems() throws IOException {
         if (folder.isEmpty()) return List.of();
         if (!Files.isDirectory(folder.get())) return List.of(folder.get() + ": there is no such folder");

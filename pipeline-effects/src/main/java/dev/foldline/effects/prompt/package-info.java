@@ -1,4 +1,4 @@
-/** What agents are told: prompts, made from templates and what the run knows. */
+/** Prompts for agents, made from templates and the state of the run. */
 @NullMarked
 package dev.foldline.effects.prompt;
 

@@ -1,7 +1,7 @@
 /**
- * What must not be shown or kept: the values of secret-looking variables and what has the shape of a token.
+ * Redaction of the values of variables whose names suggest secrets, and of text with the form of a token.
  *
- * <p>Start with {@link dev.foldline.effects.redact.Redaction}. Everything that writes about a run has one.
+ * <p>Start with {@link dev.foldline.effects.redact.Redaction}. Everything that writes about a run uses one.
  */
 @NullMarked
 package dev.foldline.effects.redact;

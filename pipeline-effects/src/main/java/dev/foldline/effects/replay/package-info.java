@@ -1,4 +1,4 @@
-/** From the lines of a log to the state they tell. */
+/** Folds logs into states. */
 @NullMarked
 package dev.foldline.effects.replay;
 

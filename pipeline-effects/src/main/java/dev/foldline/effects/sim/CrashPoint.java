@@ -4,27 +4,30 @@ import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 import java.util.Locale;
 
-/** When the driver's process dies: at the n-th such moment of the whole run, counted from 1 and on through restarts. */
+/**
+ * A point at which the driver's process crashes: the n-th such moment of the whole run, counted from 1 and across
+ * restarts.
+ */
 public record CrashPoint(Moment moment, int nth) {
 
-    /** Where a death can hit. */
+    /** The kind of moment. */
     public enum Moment {
-        /** Before an event is written: before an intent, or between a deed and its event. */
+        /** Before an event is written: before an intent, or between an effect and its event. */
         BEFORE_APPEND,
-        /** While an event is written: half a line is left, and repaired. */
+        /** While an event is written: a partial line is left, and repaired. */
         IN_APPEND,
-        /** When an event is on disk and nobody has acted on it. */
+        /** After an event is written and before the driver acts on it. */
         AFTER_APPEND,
-        /** When a deed has begun and is not done. */
+        /** After an effect has started and before it is completed. */
         IN_DEED,
-        /** When a deed is done and has not been told. */
+        /** After an effect is completed and before it is reported. */
         AFTER_DEED
     }
 
-    /** The words for it, such as {@code in-deed:3}. */
+    /** Returns the text form, for example {@code in-deed:3}. */
     public String words() { return moment.name().toLowerCase(Locale.ROOT).replace('_', '-') + ":" + nth; }
 
-    /** The point with these words, if there is one. */
+    /** Parses the text form, if it is valid. */
     public static Option<CrashPoint> read(String words) {
         int colon = words.indexOf(':');
         if (colon < 0 || !words.substring(colon + 1).matches("[1-9]\\d{0,6}")) return Option.none();
@@ -32,7 +35,7 @@ public record CrashPoint(Moment moment, int nth) {
         return Vector.of(Moment.values()).map(moment -> new CrashPoint(moment, nth)).find(point -> point.words().equals(words));
     }
 
-    /** The process is gone. Nobody catches it but the simulation, which starts another. */
+    /** Simulates a crash. Only the simulation catches it, and starts another driver. */
     static final class Crash extends RuntimeException {
         private static final long serialVersionUID = 1L;
 

@@ -3,10 +3,10 @@ package dev.foldline.effects.sim;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.effect.ChildEffect.SpawnChild;
 import dev.foldline.core.event.InputEvent;
-import dev.foldline.core.projection.runtime.Report;
+import dev.foldline.core.projection.runtime.TaskReport;
 import dev.foldline.core.projection.runtime.TaskStatus;
 import dev.foldline.core.projection.runtime.TerminalStatus;
-import dev.foldline.effects.sim.Mood.Trouble;
+import dev.foldline.effects.sim.FaultRates.Trouble;
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.control.Option;
 import java.util.ArrayDeque;
@@ -14,23 +14,23 @@ import java.util.Deque;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Child runs that are only pretended: each tells how it stands and ends sometime, and tells each of it until it is heard. */
+/** Simulated child runs. Each reports its status and ends at some time, and repeats its report until it is received. */
 final class FakeChildren {
     private static final String TERMINAL = "terminal";
 
-    private final Mood mood;
+    private final FaultRates mood;
     private final Map<String, String> failures;
     private final Map<Long, Deque<Command>> running = new TreeMap<>();
     private final Map<Long, String> names = new TreeMap<>();
 
-    /** @param failures why children fail that are known to, by list and item */
-    FakeChildren(Mood mood, Map<String, String> failures) {
+    /** @param failures known failures of children, by list and item */
+    FakeChildren(FaultRates mood, Map<String, String> failures) {
         this.mood = mood;
         this.failures = failures;
     }
 
-    String spawn(long ticket, SpawnChild spawn, Luck fate) {
-        var name = Luck.hash("r", spawn.list(), spawn.item().id(), ticket);
+    String spawn(long ticket, SpawnChild spawn, SeededRandom fate) {
+        var name = SeededRandom.hash("r", spawn.list(), spawn.item().id(), ticket);
         var why = Option.of(failures.get(spawn.list() + "/" + spawn.item().id()))
                 .getOrElse(() -> mood.strikes(Trouble.CHILD_FAILS, fate) ? "it gave up" : "");
         var words = new ArrayDeque<Command>();
@@ -42,19 +42,19 @@ final class FakeChildren {
         return name;
     }
 
-    /** What goes wrong in a child may come right again. */
-    private static Report report(Luck fate) {
+    /** A failure in a child may be resolved later. */
+    private static TaskReport report(SeededRandom fate) {
         var task = fate.fork("task").chance(25) ? TaskStatus.FAILED : TaskStatus.RUNNING;
         var terminal = fate.fork("terminal").pick(TerminalStatus.WAITING, TerminalStatus.WORKING, TerminalStatus.FAILED);
-        return new Report(task, LinkedHashMap.of(TERMINAL, terminal), task == TaskStatus.FAILED ? Option.of("it waits") : Option.none(), fate.fork("tokens").below(1000));
+        return new TaskReport(task, LinkedHashMap.of(TERMINAL, terminal), task == TaskStatus.FAILED ? Option.of("it waits") : Option.none(), fate.fork("tokens").below(1000));
     }
 
     Option<String> of(long ticket) { return Option.of(names.get(ticket)); }
 
-    /** What a child tells next that has not been heard. */
+    /** Returns the next report of a child that was not received. */
     Option<Command> word() { return Option.ofOptional(running.values().stream().map(Deque::getFirst).findFirst()); }
 
-    void heard(InputEvent event) {
+    void accept(InputEvent event) {
         if (event instanceof InputEvent.ChildEnded ended) running.remove(ended.spawnTicket());
         else if (event instanceof InputEvent.ChildReported told) Option.of(running.get(told.spawnTicket())).forEach(Deque::removeFirst);
     }

@@ -1,6 +1,6 @@
 package dev.foldline.effects.sim;
 
-import dev.foldline.core.effect.Deed;
+import dev.foldline.core.effect.ExternalEffect;
 import dev.foldline.core.effect.GitEffect;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.GitEvent;
@@ -14,15 +14,15 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** A repository that is only pretended: one branch, a working tree of texts, hashes of content, private refs. */
+/** A simulated repository: one branch, a working tree of texts, hashes of content, and private refs. */
 public final class FakeRepository {
 
-    /** A commit that was made. {@code ticket} stands for its trailer. */
+    /** A commit. {@code ticket} represents its trailer. */
     public record FakeCommit(long ticket, String hash, String parent, String subject, Map<String, String> files) {
         public String tree() { return treeOf(files); }
     }
 
-    /** Uncommitted work that was put aside. */
+    /** Uncommitted work that was saved. */
     public record Saved(long ticket, Option<String> commit) {}
 
     private static final FakeCommit ROOT = new FakeCommit(0, "c0", "", "before the run", Map.of("README.md", "hello\n"));
@@ -39,7 +39,7 @@ public final class FakeRepository {
 
     public Map<String, String> files() { return Map.copyOf(files); }
 
-    /** The commits of the run, oldest first. */
+    /** Returns the commits of the run, oldest first. */
     public List<FakeCommit> commits() { return List.copyOf(commits.subList(1, commits.size())); }
 
     public List<Saved> saved() { return List.copyOf(saved); }
@@ -61,10 +61,10 @@ public final class FakeRepository {
 
     void open(Option<String> name) { branch = name; }
 
-    /** The working trees of its own that the run made and left, oldest first: {@code made} and {@code left}. */
+    /** Returns the worktrees the run created and removed, oldest first: {@code made} and {@code left}. */
     public List<String> trees() { return List.copyOf(trees); }
 
-    /** One that is there is found, as one is that is gone. */
+    /** Creating an existing worktree, or removing a removed one, changes nothing. */
     void tree(long ticket, String word) {
         treeTickets.add(ticket);
         if ((trees.isEmpty() ? "left" : trees.getLast()).equals(word)) return;
@@ -73,17 +73,17 @@ public final class FakeRepository {
 
     boolean hasTreeOf(long ticket) { return treeTickets.contains(ticket); }
 
-    /** Nothing is uncommitted any more. */
+    /** Discards uncommitted changes. */
     void reset() {
         files.clear();
         files.putAll(commits.getLast().files());
     }
 
-    /** The branch is where it began, its files are as they were. */
+    /** Moves the branch to its start without changing files. */
     void gather() { commits.subList(1, commits.size()).clear(); }
 
     FakeCommit commit(long ticket, String subject) {
-        var made = new FakeCommit(ticket, Luck.hash("c", head(), tree(), subject), head(), subject, files());
+        var made = new FakeCommit(ticket, SeededRandom.hash("c", head(), tree(), subject), head(), subject, files());
         commits.add(made);
         return made;
     }
@@ -92,19 +92,19 @@ public final class FakeRepository {
         return Option.ofOptional(commits.stream().filter(each -> each.ticket() == ticket).findFirst());
     }
 
-    /** The base has not moved, so only the rebase itself is remembered. */
+    /** The base has not moved, so only the rebase itself is recorded. */
     void rebase(long ticket) { rebases.put(ticket, head()); }
 
     Option<String> rebaseOf(long ticket) { return Option.of(rebases.get(ticket)); }
 
-    /** Where a branch that is merged into stands; the root until something has landed. */
+    /** Returns the head of the merge target; the root until a merge has landed. */
     public String target() { return landed.isEmpty() ? ROOT.hash() : landed.getLast().commit(); }
 
-    /** The merges that have landed, oldest first. */
+    /** Returns the landed merges, oldest first. */
     public List<Candidate> landed() { return List.copyOf(landed); }
 
     Candidate merge(long ticket, String target) {
-        var made = new Candidate(target, target(), Luck.hash("m", target(), head(), merges.size()), commits.getLast().tree());
+        var made = new Candidate(target, target(), SeededRandom.hash("m", target(), head(), merges.size()), commits.getLast().tree());
         merges.put(ticket, made);
         return made;
     }
@@ -113,14 +113,14 @@ public final class FakeRepository {
 
     boolean hasLanded(Option<Candidate> merge) { return merge.exists(landed::contains); }
 
-    /** Whether the target was where the merge expects it. */
+    /** Lands a merge and returns whether the target was at the expected commit. */
     boolean land(Candidate merge) {
         if (landed.contains(merge)) return true;
         return target().equals(merge.onto()) && landed.add(merge);
     }
 
-    /** What happened elsewhere happens here. */
-    void repeat(long ticket, Deed deed, Event told) {
+    /** Applies an outcome of a recorded run. */
+    void repeat(long ticket, ExternalEffect deed, Event told) {
         if (told instanceof GitEvent.BranchOpened opened) {
             branch = opened.branch();
             commits.set(0, new FakeCommit(ROOT.ticket(), opened.base(), ROOT.parent(), ROOT.subject(), ROOT.files()));
@@ -135,7 +135,7 @@ public final class FakeRepository {
     }
 
     Saved save(long ticket) {
-        var kept = new Saved(ticket, isDirty() ? Option.of(Luck.hash("s", head(), tree())) : Option.none());
+        var kept = new Saved(ticket, isDirty() ? Option.of(SeededRandom.hash("s", head(), tree())) : Option.none());
         saved.add(kept);
         return kept;
     }
@@ -144,5 +144,5 @@ public final class FakeRepository {
         return Option.ofOptional(saved.stream().filter(each -> each.ticket() == ticket).findFirst());
     }
 
-    private static String treeOf(Map<String, String> files) { return Luck.hash("t", new TreeMap<>(files)); }
+    private static String treeOf(Map<String, String> files) { return SeededRandom.hash("t", new TreeMap<>(files)); }
 }

@@ -1,6 +1,6 @@
 /**
- * A world that is not there: scripted agents, a pretended repository, a virtual clock, faults and crashes chosen by a
- * seed. {@link dev.foldline.effects.sim.Simulation} is where a test begins; it runs the same driver as the real world.
+ * A simulated environment: scripted agents, a fake repository, a virtual clock, and seeded faults and crashes. Tests
+ * start with {@link dev.foldline.effects.sim.Simulation}; it uses the same driver as the real environment.
  */
 @NullMarked
 package dev.foldline.effects.sim;

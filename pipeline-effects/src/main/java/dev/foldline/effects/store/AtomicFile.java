@@ -11,9 +11,9 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
 /**
- * A file that is replaced as a whole: readers see the old content or the new one, also after a loss of power.
+ * Replaces files atomically: readers see the old content or the new one, even after a power failure.
  *
- * <p>The new content is written beside the target, forced to the disk, and renamed over it.
+ * <p>The new content is written to a temporary file, forced to disk, and renamed to the target.
  */
 public final class AtomicFile {
     private AtomicFile() {}
@@ -21,8 +21,8 @@ public final class AtomicFile {
     /**
      * Replaces the content of {@code target}, or creates it, readable by its owner only.
      *
-     * @throws IOException if it could not be written; the target is then what it was, or, if only its name could not be
-     *     forced, the new content, which a loss of power may take back
+     * @throws IOException if it could not be written; the target is unchanged, or, if only its name could not be
+     *   forced, has the new content, which a power failure may revert
      */
     public static void write(Path target, byte[] content) throws IOException {
         Path directory = directoryOf(target);
@@ -35,22 +35,38 @@ public final class AtomicFile {
         }
     }
 
-    /** The same with text, written as UTF-8. */
+    /** Replaces the content with text in UTF-8. */
     public static void write(Path target, String text) throws IOException {
         write(target, text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Renames a file that is already forced, and makes the new name durable. */
+    /** Replaces the content without forcing it, for files that can be rebuilt and contain a checksum. */
+    static void replace(Path target, byte[] content) throws IOException {
+        Path aside = Files.createTempFile(directoryOf(target), ".", ".tmp");
+        try {
+            Files.write(aside, content);
+            Files.move(aside, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        } finally {
+            Files.deleteIfExists(aside);
+        }
+    }
+
+    /** Renames a forced file and makes the new name durable. */
     static void move(Path forced, Path target) throws IOException {
         Files.move(forced, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         forceDirectory(directoryOf(target));
     }
 
-    /** Makes the names in a directory durable: a new file whose directory was not forced can vanish with the power. */
+    /** Makes the names in a directory durable: a new file in an unforced directory can disappear in a power failure. */
     public static void forceDirectory(Path directory) throws IOException {
         try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
             channel.force(true);
         }
+    }
+
+    /** Makes the name of a new file durable. */
+    public static void forceName(Path file) throws IOException {
+        forceDirectory(directoryOf(file));
     }
 
     private static void writeForced(Path file, Path target, byte[] content) throws IOException {
@@ -63,7 +79,7 @@ public final class AtomicFile {
         }
     }
 
-    /** The system says what it refused, and not where. */
+    /** The system's exception does not name the file. */
     static FileSystemException named(Path file, IOException nameless) {
         var named = new FileSystemException(file.toString(), null, nameless.getMessage());
         named.initCause(nameless);

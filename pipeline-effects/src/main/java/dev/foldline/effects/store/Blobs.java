@@ -22,9 +22,11 @@ import java.util.HexFormat;
 import java.util.regex.Pattern;
 
 /**
- * Texts and bytes kept by their content: the name of each is the SHA-256 of its bytes, 64 lower-case hexadecimal digits.
+ * Content-addressed storage of texts and bytes: the name of each blob is the SHA-256 of its bytes, 64 lower-case
+ * hexadecimal digits.
  *
- * <p>Prompts, transcripts and diffs live here; the event log holds only their names. What is read is checked against its name.
+ * <p>Prompts, transcripts and diffs are stored here; the event log contains only their names. Content is verified
+ * against its name when read.
  */
 public final class Blobs {
     private static final Pattern NAME = Pattern.compile("[0-9a-f]{64}");
@@ -34,23 +36,26 @@ public final class Blobs {
     private final Path directory;
     private final Redaction redaction;
 
-    /** A store in {@code directory}, which is created with the first blob; it keeps nothing that has the shape of a secret. */
+    /**
+     * A store in {@code directory}, which is created with the first blob. Everything that has the form of a secret is
+     * redacted.
+     */
     public Blobs(Path directory) {
         this(directory, Redaction.OF_SHAPES);
     }
 
-    /** The same with another idea of what is secret. */
+    /** A store with another redaction. */
     public Blobs(Path directory, Redaction redaction) {
         this.directory = directory;
         this.redaction = redaction;
     }
 
-    /** What is taken out of everything that is kept. */
+    /** Returns the redaction of all stored content. */
     public Redaction redaction() {
         return redaction;
     }
 
-    /** A blob whose bytes no longer have the hash that is its name. */
+    /** Thrown if a blob's bytes no longer match its name. */
     public static final class BlobDamaged extends IOException {
         private static final long serialVersionUID = 1L;
 
@@ -59,7 +64,9 @@ public final class Blobs {
         }
     }
 
-    /** Keeps the bytes durably, without what is secret, and returns their name; keeping the same bytes again changes nothing. */
+    /**
+     * Stores the bytes durably without secrets and returns their name; storing the same bytes again changes nothing.
+     */
     public String put(byte[] secretive) throws IOException {
         byte[] content = redaction.bytes(secretive);
         String name = HexFormat.of().formatHex(sha256().digest(content));
@@ -70,12 +77,12 @@ public final class Blobs {
         return name;
     }
 
-    /** The same for text, as UTF-8. */
+    /** Stores a text in UTF-8. */
     public String put(String text) throws IOException {
         return put(text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Keeps a copy of a file of any size; memory use does not depend on the size. */
+    /** Stores a copy of a file of any size; memory use does not depend on the size. */
     public String put(Path source) throws IOException {
         Files.createDirectories(directory);
         Path aside = Files.createTempFile(directory, ".", ".tmp");
@@ -95,10 +102,10 @@ public final class Blobs {
     }
 
     /**
-     * The bytes of a blob.
+     * Returns the bytes of a blob.
      *
-     * @throws NoSuchFileException if there is none of this name
-     * @throws BlobDamaged if its bytes are not those its name promises
+     * @throws NoSuchFileException if there is no blob of this name
+     * @throws BlobDamaged if its bytes do not match its name
      */
     public byte[] get(String name) throws IOException {
         byte[] content = Files.readAllBytes(file(name));
@@ -109,25 +116,25 @@ public final class Blobs {
         return content;
     }
 
-    /** The whole text of a blob; bytes that are not UTF-8 become replacement characters. */
+    /** Returns the whole text of a blob; bytes that are not UTF-8 become replacement characters. */
     public String text(String name) throws IOException {
         return new String(get(name), StandardCharsets.UTF_8);
     }
 
-    /** The beginning of a text, at most {@code charsMax} characters; errors as {@link #get}. */
+    /** Returns the start of a text, at most {@code charsMax} characters; errors as in {@link #get}. */
     public String text(String name, int charsMax) throws IOException {
         String head = decode(name, 0, (long) charsMax * UTF8_BYTES_PER_CHAR_MAX);
         return head.length() <= charsMax ? head : head.substring(0, cutBefore(head, charsMax));
     }
 
-    /** The end of a text, at most {@code charsMax} characters; errors as {@link #get}. */
+    /** Returns the end of a text, at most {@code charsMax} characters; errors as in {@link #get}. */
     public String tail(String name, int charsMax) throws IOException {
         long bytes = (long) charsMax * UTF8_BYTES_PER_CHAR_MAX;
         String tail = decode(name, Math.max(0, Files.size(file(name)) - bytes), bytes);
         return tail.length() <= charsMax ? tail : tail.substring(cutAfter(tail, tail.length() - charsMax));
     }
 
-    /** The file of a blob, whether it exists or not, to be handed to programs that read files. */
+    /** Returns the file of a blob, whether it exists or not, for programs that read files. */
     public Path file(String name) {
         if (!NAME.matcher(name).matches()) {
             throw new IllegalArgumentException("not the name of a blob: " + name);
@@ -161,7 +168,7 @@ public final class Blobs {
         }
     }
 
-    /** Half a blob cannot have its final name, but one cut short by the file system must not be believed for ever. */
+    /** A partial blob never gets its final name, but one truncated by the file system must not be trusted. */
     private boolean isKept(String name, long size) throws IOException {
         return has(name) && Files.size(file(name)) == size;
     }

@@ -9,9 +9,10 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Notice that something in some directories may have changed.
+ * Reports that something in some directories may have changed.
  *
- * <p>It never says what: whoever waits looks for itself, so a lost or merged notification (an overflow) costs nothing.
+ * <p>It never reports what has changed: the caller checks that itself, so lost or merged notifications (an overflow) do
+ * no harm.
  */
 public final class DirectoryWatch implements AutoCloseable {
     private final List<WatchKey> keys = new ArrayList<>();
@@ -21,7 +22,10 @@ public final class DirectoryWatch implements AutoCloseable {
 
     private DirectoryWatch() {}
 
-    /** Watches from now on; what is there already must be looked for afterwards, so that nothing falls between. Others may be missing. */
+    /**
+     * Starts watching. Existing content must be checked afterwards, so that nothing is missed. The other directories
+     * may be missing.
+     */
     public static DirectoryWatch on(Path directory, Path... others) throws IOException {
         var watch = new DirectoryWatch();
         try {
@@ -44,7 +48,7 @@ public final class DirectoryWatch implements AutoCloseable {
         notifyAll();
     }
 
-    /** Waits for the next change; false once the watch is closed or a directory is gone. */
+    /** Waits for the next change and returns false once the watch is closed or a directory is gone. */
     public synchronized boolean awaitChange() throws InterruptedException {
         while (!changed && !closed) wait();
         boolean isWhole = !closed && !gone;
@@ -53,7 +57,7 @@ public final class DirectoryWatch implements AutoCloseable {
         return isWhole;
     }
 
-    /** Waits for the next change, but not longer than this. */
+    /** Waits for the next change, at most this long. */
     public synchronized void awaitChange(long timeout, TimeUnit unit) throws InterruptedException {
         long until = System.nanoTime() + unit.toNanos(timeout);
         for (long left = unit.toNanos(timeout); !changed && !closed && left > 0; left = until - System.nanoTime()) TimeUnit.NANOSECONDS.timedWait(this, left);
@@ -61,7 +65,7 @@ public final class DirectoryWatch implements AutoCloseable {
         gone = false;
     }
 
-    /** Whoever waits goes on. */
+    /** Wakes waiting threads. */
     @Override
     public void close() {
         keys.forEach(key -> SharedWatch.OURS.remove(key, this));

@@ -13,12 +13,13 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Pattern;
 
 /**
- * The sender's side of a run's inbox: a message is written aside and renamed in, and its answer comes back as a file.
+ * The sender's side of a run's inbox. A message is written to a temporary file and renamed; its answer comes back as a
+ * file.
  *
- * <p>{@code <name>.json} is a message nobody has answered yet, {@code <name>.answer} an answer nobody has fetched yet.
+ * <p>{@code <name>.json} is an unanswered message, {@code <name>.answer} an answer that was not fetched yet.
  */
 public final class Inbox {
-    /** A message is a command, not a document; longer ones are set aside by the receiver. */
+    /** Maximum length of a message; the receiver rejects longer ones. */
     public static final int MESSAGE_BYTES_MAX = 1 << 20;
 
     static final String MESSAGE = ".json";
@@ -34,10 +35,10 @@ public final class Inbox {
     }
 
     /**
-     * Puts a message in, whole and durably, and returns its name.
+     * Sends a message atomically and durably, and returns its name.
      *
      * @param json the command, one JSON value
-     * @throws IOException if it cannot be promised; when only its name could not be forced, it stands and may be heard
+     * @throws IOException if it may not be durable; if only its name could not be forced, it may still be received
      */
     public String send(String json) throws IOException {
         byte[] content = json.getBytes(StandardCharsets.UTF_8);
@@ -53,7 +54,7 @@ public final class Inbox {
     /**
      * Waits for the answer to a message and fetches it, once.
      *
-     * @return empty if there was none within {@code deadline}; the message then still stands
+     * @return empty if there was none within {@code deadline}; the message then remains in the inbox
      */
     public Optional<String> awaitAnswer(String name, Duration deadline) throws IOException, InterruptedException {
         long until = System.nanoTime() + deadline.toNanos();
@@ -69,11 +70,11 @@ public final class Inbox {
         }
     }
 
-    /** The answer if it is there already. */
+    /** Returns the answer if it has arrived. */
     public Optional<String> fetchAnswer(String name) throws IOException {
         try {
             String answer = Files.readString(directory.resolve(name + ANSWER));
-            // The message goes first: without its answer beside it, it would be carried out a second time.
+            // The message is deleted first: without its answer it would be carried out a second time.
             Files.deleteIfExists(directory.resolve(name + MESSAGE));
             Files.deleteIfExists(directory.resolve(name + ANSWER));
             return Optional.of(answer);
@@ -82,7 +83,7 @@ public final class Inbox {
         }
     }
 
-    /** Takes a message back if nobody has begun to answer it; true if it was still there. */
+    /** Withdraws a message if it was not received yet; returns true if it was still there. */
     public boolean withdraw(String name) throws IOException {
         return Files.deleteIfExists(directory.resolve(name + MESSAGE));
     }

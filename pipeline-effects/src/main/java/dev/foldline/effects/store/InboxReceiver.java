@@ -17,9 +17,11 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * The receiver's side of a run's inbox: messages in the order of their names, each handed out once, removed when answered.
+ * The receiver's side of a run's inbox: messages in the order of their names, each delivered once, and deleted when
+ * answered.
  *
- * <p>A message that was not answered is delivered again by the next receiver. What is not a message is moved to {@code aside/}.
+ * <p>An unanswered message is delivered again by the next receiver. Files that are not messages are moved to {@code
+ * aside/}.
  */
 public final class InboxReceiver implements AutoCloseable {
     private static final String ASIDE = "aside";
@@ -33,16 +35,16 @@ public final class InboxReceiver implements AutoCloseable {
         this.watch = watch;
     }
 
-    /** Begins to listen, creating the directory if need be; messages sent before are not missed. */
+    /** Starts receiving and creates the directory if necessary; earlier messages are not missed. */
     public static InboxReceiver open(Path directory) throws IOException {
         Files.createDirectories(directory);
         return new InboxReceiver(directory, DirectoryWatch.on(directory));
     }
 
     /** Waits for the next message; empty once this receiver has been closed. */
-    public Optional<Message> next() throws IOException, InterruptedException {
+    public Optional<InboxMessage> next() throws IOException, InterruptedException {
         while (true) {
-            List<Message> waiting = look(1);
+            List<InboxMessage> waiting = look(1);
             if (!waiting.isEmpty()) {
                 return Optional.of(waiting.getFirst());
             }
@@ -52,24 +54,24 @@ public final class InboxReceiver implements AutoCloseable {
         }
     }
 
-    /** The messages that are there and were not handed out yet, without waiting. */
-    public List<Message> waiting() throws IOException {
+    /** Returns the messages that have arrived and were not delivered yet, without waiting. */
+    public List<InboxMessage> waiting() throws IOException {
         return look(Integer.MAX_VALUE);
     }
 
     /**
-     * Leaves the answer for the sender and removes the message, in this order: after a crash between the two the message is not
-     * delivered again.
+     * Writes the answer, then deletes the message. In this order the message is not delivered again after a crash
+     * between the two.
      *
-     * @param json any text; by custom one JSON value
+     * @param json any text; by convention one JSON value
      */
-    public void answer(Message message, String json) throws IOException {
+    public void answer(InboxMessage message, String json) throws IOException {
         AtomicFile.write(directory.resolve(message.name() + Inbox.ANSWER), json);
         Files.deleteIfExists(directory.resolve(message.name() + Inbox.MESSAGE));
         forget(message.name());
     }
 
-    /** Wakes whoever waits in {@link #next}. */
+    /** Wakes threads that wait in {@link #next}. */
     @Override
     public void close() throws IOException {
         watch.close();
@@ -79,8 +81,8 @@ public final class InboxReceiver implements AutoCloseable {
         handedOut.remove(name);
     }
 
-    private synchronized List<Message> look(int messagesMax) throws IOException {
-        List<Message> found = new ArrayList<>();
+    private synchronized List<InboxMessage> look(int messagesMax) throws IOException {
+        List<InboxMessage> found = new ArrayList<>();
         for (Path entry : entries()) {
             if (found.size() >= messagesMax) {
                 break;
@@ -94,35 +96,35 @@ public final class InboxReceiver implements AutoCloseable {
         return found;
     }
 
-    private Optional<Message> read(Path entry, String name) throws IOException {
+    private Optional<InboxMessage> read(Path entry, String name) throws IOException {
         if (Files.exists(directory.resolve(name + Inbox.ANSWER))) {
             Files.deleteIfExists(entry);
             return Optional.empty();
         }
         try {
-            return Optional.of(new Message(name, JsonText.read(content(entry))));
+            return Optional.of(new InboxMessage(name, JsonObjectText.read(content(entry))));
         } catch (NoSuchFileException withdrawn) {
             return Optional.empty();
-        } catch (JsonText.NotJson notAMessage) {
+        } catch (JsonObjectText.NotJson notAMessage) {
             setAside(entry);
             return Optional.empty();
         }
     }
 
-    private static byte[] content(Path entry) throws IOException, JsonText.NotJson {
+    private static byte[] content(Path entry) throws IOException, JsonObjectText.NotJson {
         if (!Files.isRegularFile(entry, LinkOption.NOFOLLOW_LINKS)) {
-            throw new JsonText.NotJson("not a plain file");
+            throw new JsonObjectText.NotJson("not a plain file");
         }
         try (InputStream in = Files.newInputStream(entry, LinkOption.NOFOLLOW_LINKS)) {
             byte[] content = in.readNBytes(Inbox.MESSAGE_BYTES_MAX + 1);
             if (content.length > Inbox.MESSAGE_BYTES_MAX) {
-                throw new JsonText.NotJson("longer than " + Inbox.MESSAGE_BYTES_MAX + " bytes");
+                throw new JsonObjectText.NotJson("longer than " + Inbox.MESSAGE_BYTES_MAX + " bytes");
             }
             return content;
         }
     }
 
-    /** Everything that looks like a message, oldest first; what has no business here is set aside on the way. */
+    /** Returns all messages, oldest first, and moves other files aside. */
     private List<Path> entries() throws IOException {
         List<Path> messages = new ArrayList<>();
         for (Path entry : list()) {

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 
-/** A file system that cannot lock files: nothing there keeps two drivers from one run, so there is none. */
+/** Thrown for a file system without file locks, where nothing would prevent two drivers of one run. */
 public final class LocksUnavailable extends FileSystemException {
     private static final long serialVersionUID = 1L;
 

@@ -7,7 +7,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.random.RandomGenerator;
 import java.util.regex.Pattern;
 
-/** The name of a run: {@code r} and 16 lower-case base-32 characters (80 bits, random ones but for a child). */
+/** The id of a run: {@code r} and 16 lower-case base-32 characters (80 bits, random except for a child run). */
 public record RunId(String text) implements Comparable<RunId> {
     private static final String BASE_32 = "abcdefghijklmnopqrstuvwxyz234567";
     private static final Pattern SHAPE = Pattern.compile("r[a-z2-7]{16}");
@@ -19,7 +19,7 @@ public record RunId(String text) implements Comparable<RunId> {
         }
     }
 
-    /** A new id; a seeded generator always draws the same ones. */
+    /** Returns a new id; a seeded generator always returns the same ones. */
     public static RunId draw(RandomGenerator random) {
         StringBuilder id = new StringBuilder("r");
         for (int digit = 0; digit < DIGITS; digit++) {
@@ -28,7 +28,7 @@ public record RunId(String text) implements Comparable<RunId> {
         return new RunId(id.toString());
     }
 
-    /** The id of the child that a start with this ticket begins: the same each time it is asked for. */
+    /** Returns the id of the child run started with this ticket, always the same. */
     public static RunId childOf(RunId parent, long ticket) {
         byte[] digest = sha256(parent.text() + ":" + ticket);
         StringBuilder id = new StringBuilder("r");

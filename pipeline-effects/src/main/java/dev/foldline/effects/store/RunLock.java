@@ -22,22 +22,22 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The right to append to a run's log: held by at most one driver, on this machine, at a time.
+ * The right to append to a run's log, held by at most one driver on this machine at a time.
  *
- * <p>It is an operating system's lock on a file, so the death of its holder frees it. The file's content names the holder for
- * messages only and proves nothing.
+ * <p>It is an operating system lock on a file, so it is released when its holder dies. The file's content names the
+ * holder for messages only and proves nothing.
  */
 public final class RunLock implements AutoCloseable {
     private static final Pattern CONTENT =
             Pattern.compile("\\{\"pid\":(\\d{1,18}),\"started_at\":\"([^\"]*)\",\"since\":\"([^\"]*)\"}\\s*");
     private static final int CONTENT_BYTES_MAX = 512;
 
-    /** The start time of a process is derived from the time of boot, which the system may correct by a second. */
+    /** A process's start time is derived from the boot time, which the system may correct by a second. */
     private static final Duration START_TIME_TOLERANCE = Duration.ofSeconds(2);
 
     /**
-     * What this process holds. A POSIX lock belongs to the process and falls when <em>any</em> channel on the file is closed, so
-     * a file that is held here must not even be opened a second time.
+     * The locks of this process. A POSIX lock belongs to the process and is released when <em>any</em> channel on the
+     * file is closed, so a file that is locked here must not be opened a second time.
      */
     private static final ConcurrentMap<Path, Holder> HELD_HERE = new ConcurrentHashMap<>();
 
@@ -51,7 +51,7 @@ public final class RunLock implements AutoCloseable {
         this.lock = lock;
     }
 
-    /** A process that holds a lock, or held it when it wrote this. */
+    /** The process that holds a lock, or held it when it wrote this. */
     public record Holder(long pid, Instant startedAt, Instant since) {
         static Holder thisProcess() {
             return new Holder(ProcessHandle.current().pid(), startOf(ProcessHandle.current()), Instant.now());
@@ -61,7 +61,7 @@ public final class RunLock implements AutoCloseable {
             return "{\"pid\":%d,\"started_at\":\"%s\",\"since\":\"%s\"}%n".formatted(pid, startedAt, since);
         }
 
-        /** Whether that very process is still alive, and not another that was given its number. */
+        /** Returns whether exactly this process is still alive, not another one with the same id. */
         public boolean isAlive() {
             return ProcessHandle.of(pid)
                     .filter(ProcessHandle::isAlive)
@@ -76,12 +76,12 @@ public final class RunLock implements AutoCloseable {
         }
     }
 
-    /** The answer to somebody who wants the lock. */
+    /** The result of taking the lock. */
     public sealed interface Taking {
-        /** The lock is ours until it is closed. */
+        /** The lock is held until it is closed. */
         record Held(RunLock lock) implements Taking {}
 
-        /** Another driver has it; its name is empty if it left none. */
+        /** Another driver has it; the holder is empty if it left no name. */
         record Refused(Path file, Optional<Holder> holder) implements Taking {
             public String message() {
                 return "another driver owns this run: "
@@ -91,14 +91,14 @@ public final class RunLock implements AutoCloseable {
         }
     }
 
-    /** How a file is locked: by the system, or, in tests, by one that cannot. */
+    /** Locks a file: the system, or in tests one that cannot lock. */
     @FunctionalInterface
     interface Locking {
-        /** Null if another process holds it. */
+        /** Returns null if another process holds it. */
         @Nullable FileLock lock(FileChannel channel) throws IOException;
     }
 
-    /** How the name that a holder left in the file is read. */
+    /** Reads the name that a holder left in the file. */
     @FunctionalInterface
     interface Naming {
         Optional<Holder> named(Path file) throws IOException;
@@ -108,7 +108,7 @@ public final class RunLock implements AutoCloseable {
      * Takes the lock if it is free; never waits.
      *
      * @throws LocksUnavailable if the file system has no locks
-     * @throws IOException if the file cannot be opened, for instance because the run's directory is gone
+     * @throws IOException if the file cannot be opened, for example because the run's directory is gone
      */
     public static Taking take(Path lockFile) throws IOException {
         return take(lockFile, FileChannel::tryLock);
@@ -134,9 +134,9 @@ public final class RunLock implements AutoCloseable {
     }
 
     /**
-     * The living process that says it holds the lock, for {@code status} and messages.
+     * Returns the live process that claims to hold the lock, for {@code status} and messages.
      *
-     * <p>It only reads, so asking never makes a starting driver fail.
+     * <p>It only reads, so it never makes a starting driver fail.
      */
     public static Optional<Holder> holder(Path lockFile) throws IOException {
         return holder(lockFile, RunLock::named);
@@ -146,7 +146,7 @@ public final class RunLock implements AutoCloseable {
         Path file = canonical(lockFile);
         var holder = new AtomicReference<Optional<Holder>>(Optional.empty());
         try {
-            // Nobody here takes it meanwhile: when the reading ends, their lock would fall.
+            // No thread of this process may take the lock in the meantime: the end of the read would release it.
             HELD_HERE.compute(file, (_, here) -> {
                 holder.set(here != null ? Optional.of(here) : read(file, naming));
                 return here;
@@ -165,7 +165,10 @@ public final class RunLock implements AutoCloseable {
         }
     }
 
-    /** Frees the lock; doing so twice changes nothing. The file stays: removing it would let two drivers lock two files. */
+    /**
+     * Releases the lock; a second call changes nothing. The file remains: deleting it would let two drivers lock two
+     * files.
+     */
     @Override
     public void close() throws IOException {
         if (!channel.isOpen()) {
@@ -204,7 +207,7 @@ public final class RunLock implements AutoCloseable {
         }
     }
 
-    /** The lock is the system's, and the name is for messages only: a full disk does not take it away. */
+    /** The system holds the lock, and the name is for messages only: a full disk does not invalidate it. */
     private static void write(FileChannel channel, String content) {
         try {
             channel.truncate(0);
@@ -230,7 +233,7 @@ public final class RunLock implements AutoCloseable {
         return process.info().startInstant().orElse(Instant.EPOCH);
     }
 
-    /** One name for one file, however it was spelled, so that the table of held locks cannot be walked around. */
+    /** Returns one canonical name for a file, so that a different spelling cannot bypass the table of held locks. */
     private static Path canonical(Path file) throws IOException {
         Path absolute = file.toAbsolutePath();
         Path parent = absolute.getParent();

@@ -2,12 +2,12 @@ package dev.foldline.effects.store;
 
 import java.util.List;
 
-/** What a person's reference to a run ({@code @}, {@code @~1}, the beginning of an id) turned out to mean. */
+/** The result of resolving a reference to a run ({@code @}, {@code @~1}, the prefix of an id). */
 public sealed interface RunReference {
-    /** It means this run. */
+    /** The reference means this run. */
     record Found(RunDirectory run) implements RunReference {}
 
-    /** The beginning of several ids, newest run first. */
+    /** The reference is a prefix of several ids, newest run first. */
     record Ambiguous(String reference, List<RunId> candidates) implements RunReference {
         public Ambiguous {
             candidates = List.copyOf(candidates);
@@ -19,6 +19,6 @@ public sealed interface RunReference {
         }
     }
 
-    /** It means no run. */
+    /** The reference means no run. */
     record Unknown(String reference, String message) implements RunReference {}
 }

@@ -14,7 +14,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** The one notification service of this process: the system grants a user only so many, far fewer than there can be runs. */
+/**
+ * The single watch service of this process: the system limits their number per user to far fewer than the possible
+ * number of runs.
+ */
 final class SharedWatch {
     static final SharedWatch OURS = new SharedWatch();
 
@@ -41,7 +44,7 @@ final class SharedWatch {
         key.cancel();
     }
 
-    /** Passes on what changes, until the service is gone with the process. */
+    /** Forwards changes until the service ends with the process. */
     private void pass(WatchService from) {
         try {
             while (true) {

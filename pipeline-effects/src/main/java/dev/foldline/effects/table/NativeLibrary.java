@@ -9,13 +9,13 @@ import org.sqlite.SQLiteJDBCLoader;
 import org.sqlite.util.LibraryLoaderUtil;
 
 /**
- * SQLite's part that is not Java. Each JVM unpacks its own copy into the folder of temporary files, a megabyte, and one that is killed
- * leaves it there; a JVM that is told of a folder that has it, by {@code -Dorg.sqlite.lib.path}, takes it from there.
+ * SQLite's native library. Each JVM extracts its own copy of a megabyte to the folder of temporary files, and leaves it
+ * there if it is killed. With {@code -Dorg.sqlite.lib.path}, a JVM uses an existing copy instead.
  */
 public final class NativeLibrary {
     private NativeLibrary() {}
 
-    /** Unpacks the one for this machine into the folder, which is made if need be. */
+    /** Extracts the library for this machine to the folder, which is created if necessary. */
     public static void into(Path folder) throws IOException {
         var packed = LibraryLoaderUtil.getNativeLibResourcePath() + "/" + LibraryLoaderUtil.getNativeLibName();
         try (var library = SQLiteJDBCLoader.class.getResourceAsStream(packed)) {

@@ -1,18 +1,18 @@
 package dev.foldline.effects.table;
 
 import dev.foldline.core.PipelineState;
-import dev.foldline.core.state.Hold;
-import dev.foldline.core.state.Life;
+import dev.foldline.core.state.GateSlot;
+import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.Outcome;
 import dev.foldline.core.state.Recovery;
 
 /**
- * How a run stands, for the index of runs.
+ * The status of a run in the index of runs.
  *
- * @param status running, paused, frozen, halted, completed, failed, rejected or aborted; a run whose driver has died is running
- *     here, for the log does not know it
- * @param phase the key of the phase it is in, {@code end} at the end
- * @param branch where its work goes; empty before there is one
+ * @param status running, paused, frozen, halted, completed, failed, rejected or aborted; a run whose driver has died is
+ *   running here, because the log does not know it
+ * @param phase the key of the current phase, {@code end} at the end
+ * @param branch the branch of its work; empty before there is one
  */
 public record RunRow(String run, String workflow, String status, String phase, String branch) {
 
@@ -23,11 +23,11 @@ public record RunRow(String run, String workflow, String status, String phase, S
 
     private static String status(PipelineState state) {
         return switch (state.life()) {
-            case Life.Ended(var outcome) -> ended(outcome);
-            case Life.Paused _           -> "paused";
-            case Life.Running _ when state.slots().hold() instanceof Hold.Open            -> "frozen";
-            case Life.Running _ when state.slots().recovery() instanceof Recovery.Halted  -> "halted";
-            case Life.Running _          -> "running";
+            case Lifecycle.Ended(var outcome) -> ended(outcome);
+            case Lifecycle.Paused _           -> "paused";
+            case Lifecycle.Running _ when state.slots().hold() instanceof GateSlot.Open            -> "frozen";
+            case Lifecycle.Running _ when state.slots().recovery() instanceof Recovery.Halted  -> "halted";
+            case Lifecycle.Running _          -> "running";
         };
     }
 

@@ -1,17 +1,21 @@
 package dev.foldline.effects.table;
 
+import dev.foldline.effects.log.KnownHead;
+import dev.foldline.effects.log.LogPosition;
 import dev.foldline.effects.store.RunDirectory;
+import dev.foldline.effects.store.Runs;
+import java.nio.file.Files;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /**
- * The tables, as the holder of one run's log writes them: a row and its event are one. A fault of the tables never stops a run:
- * they are given up with one notice, and mended by whoever reads them next.
+ * Writes the tables for the holder of one run's log: a row and its event are one. An error of the tables never stops a
+ * run: this writer gives up with one notice, and the next reader rebuilds the rows.
  */
 public final class RunTables implements AutoCloseable {
     private final RunDirectory run;
-    private final LongSupplier end;
+    private final Supplier<LogPosition> end;
     private final Consumer<String> notice;
     private Tables tables = new Tables.Unopened();
 
@@ -27,27 +31,50 @@ public final class RunTables implements AutoCloseable {
     /**
      * The file is opened at the first event that changes a row.
      *
-     * @param end the length of the run's log, in bytes
-     * @param notice told once, if the tables cannot be used
+     * @param end the position after the last line of the run's log
+     * @param notice called once if the tables cannot be used
      */
-    public RunTables(RunDirectory run, LongSupplier end, Consumer<String> notice) {
+    public RunTables(RunDirectory run, Supplier<LogPosition> end, Consumer<String> notice) {
         this.run = run;
         this.end = end;
         this.notice = notice;
     }
 
+    /** Returns the position up to which the tables reflect a run's log; nothing if they do not, or cannot be read. */
+    public static Optional<KnownHead> known(RunDirectory run) {
+        if (!Files.exists(run.tables())) return Optional.empty();
+        try (var open = TableWriter.open(run.tables())) {
+            return Optional.of(open.inTurn(tables -> head(tables.position(run.id().text()))));
+        } catch (TableFault projectionOnly) {
+            return Optional.empty();
+        }
+    }
+
+    static KnownHead head(LogPosition told) { return new KnownHead(Runs.TABLES, told); }
+
+    /** Deletes the rows of a run whose log was truncated on purpose; the next reader rebuilds them. */
+    public static void forget(RunDirectory run) throws TableFault {
+        if (!Files.exists(run.tables())) return;
+        try (var open = TableWriter.open(run.tables())) {
+            open.inTurn(tables -> {
+                tables.forgetRun(run.id().text());
+                return tables;
+            });
+        }
+    }
+
     /**
-     * Appends an event, with its rows if it changes any.
+     * Appends an event together with its rows, if it changes any.
      *
-     * @param append makes the event durable before it returns; called exactly once, and what it throws is thrown on
+     * @param append makes the event durable before it returns; called exactly once, and its exceptions are propagated
      */
-    public void append(Iterable<Change> changes, Runnable append) {
+    public void append(Iterable<TableUpdate> changes, Runnable append) {
         var open = changes.iterator().hasNext() ? opened() : Optional.<TableWriter>empty();
         if (open.isEmpty()) append.run();
         else along(open.get(), changes, append);
     }
 
-    private void along(TableWriter open, Iterable<Change> changes, Runnable append) {
+    private void along(TableWriter open, Iterable<TableUpdate> changes, Runnable append) {
         try {
             open.inTurn(tables -> {
                 tables.along(run.id().text(), changes, append, end);
@@ -66,12 +93,12 @@ public final class RunTables implements AutoCloseable {
         };
     }
 
-    /** What an earlier holder of the log could not write is mended first. */
+    /** Rebuilds rows that an earlier holder of the log could not write. */
     private Optional<TableWriter> open() {
         try {
             var open = TableWriter.open(run.tables());
             tables = new Tables.Open(open);
-            var unread = open.inTurn(each -> each.told(run.id().text()) == end.getAsLong() ? Optional.<Mending.Unread>empty() : Mending.mend(each, run));
+            var unread = open.inTurn(each -> each.position(run.id().text()).equals(end.get()) ? Optional.<TableRebuilder.Unread>empty() : TableRebuilder.mend(each, run));
             unread.ifPresent(damaged -> giveUp("the tables cannot be mended from the log of run " + run.id() + ": " + damaged.why()));
             return unread.isPresent() ? Optional.empty() : Optional.of(open);
         } catch (TableFault fault) {

@@ -1,6 +1,10 @@
 package dev.foldline.effects.table;
 
+import dev.foldline.core.command.Author;
+import dev.foldline.effects.log.AuthorJson;
+import dev.foldline.effects.log.LogPosition;
 import dev.foldline.effects.table.GateRow.Answered;
+import dev.foldline.effects.table.GateRow.Opening;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -14,21 +18,25 @@ import java.time.Instant;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.function.LongSupplier;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The file {@code state.sqlite}, opened. Many processes may have it open; a writer waits a few seconds for another. For one
- * thread at a time.
+ * The open file {@code state.sqlite}. Many processes may have it open; a writer waits a few seconds for another. It is
+ * used by one thread at a time.
  */
 public final class StateTables implements AutoCloseable {
     private static final int BUSY_MILLIS = 5_000;
     private static final int NOT_A_DATABASE = 26;
     private static final int CORRUPT = 11;
 
-    /** All as long as each other, so that their text is in their order. */
+    /** All times have the same length, so that their text sorts chronologically. */
     private static final DateTimeFormatter TIME = new DateTimeFormatterBuilder().appendInstant(3).toFormatter();
 
     private final Path file;
@@ -39,13 +47,13 @@ public final class StateTables implements AutoCloseable {
         this.connection = connection;
     }
 
-    /** Something that is done within a transaction and undone with it. */
+    /** Work within a transaction, which is rolled back with it. */
     @FunctionalInterface
     private interface Work {
         void run() throws SQLException;
     }
 
-    /** An append that is made at the first call, whatever becomes of it. */
+    /** An append that runs at the first call only, whatever its result. */
     private static final class Once implements Runnable {
         private final Runnable append;
         private boolean begun;
@@ -60,7 +68,7 @@ public final class StateTables implements AutoCloseable {
         }
     }
 
-    /** Tables that nobody else sees, and that are gone when they are closed. */
+    /** Opens private tables in memory, which are gone when they are closed. */
     public static StateTables inMemory() throws TableFault {
         var nowhere = Path.of(":memory:");
         try {
@@ -72,7 +80,7 @@ public final class StateTables implements AutoCloseable {
         }
     }
 
-    /** Opens the file; makes it if there is none. */
+    /** Opens the file, or creates it. */
     public static StateTables open(Path file) throws TableFault {
         try {
             Files.createDirectories(file.toAbsolutePath().getParent());
@@ -97,26 +105,26 @@ public final class StateTables implements AutoCloseable {
             statement.execute("PRAGMA journal_mode = WAL");
             statement.execute("PRAGMA synchronous = NORMAL");
         }
-        if (Schema.version(connection) != Schema.VERSION) within(() -> Schema.bring(connection));
+        if (TableSchema.version(connection) != TableSchema.VERSION) within(() -> TableSchema.bring(connection));
     }
 
     /**
-     * Writes rows and appends their event as one: the rows are there if and only if the append succeeds, unless the process
-     * dies between the two; then the next {@link Mending} finds the event.
+     * Writes rows and appends their event atomically: the rows exist if and only if the append succeeds, unless the
+     * process dies between the two; then the next {@link TableRebuilder} finds the event.
      *
-     * @param append must be durable when it returns; what it throws is thrown on, and no row stays. It is called exactly once,
-     *     whatever becomes of the rows
-     * @param end the length of the log after the append, in bytes
-     * @throws TableFault if the rows could not be written; the event is in the log then. Give the tables up: only a mending may
-     *     say again that they tell this log
+     * @param append must be durable when it returns; its exceptions are propagated, and no row remains. It is called
+     *   exactly once, whatever happens to the rows
+     * @param end the position after the append
+     * @throws TableFault if the rows could not be written; the event is in the log. Stop using the tables: only a
+     *   rebuild may mark them as current again
      */
-    public void along(String run, Iterable<Change> changes, Runnable append, LongSupplier end) throws TableFault {
+    public void along(String run, Iterable<TableUpdate> changes, Runnable append, Supplier<LogPosition> end) throws TableFault {
         var once = new Once(append);
         try {
             within(() -> {
                 for (var change : changes) write(change);
                 once.run();
-                folded(run, end.getAsLong());
+                foldedRuns(run, end.get());
             });
         } catch (SQLException failed) {
             once.run();
@@ -124,26 +132,26 @@ public final class StateTables implements AutoCloseable {
         }
     }
 
-    /** Reads a log for all it says. */
+    /** Reads a complete log. */
     @FunctionalInterface
     interface Telling {
         Told tell() throws IOException;
     }
 
-    /** What a log says, as far as it was read. */
-    record Told(Iterable<Change> changes, long bytes) {}
+    /** The changes of a log, as far as it was read. */
+    record Told(Iterable<TableUpdate> changes, LogPosition end) {}
 
     /**
-     * Tells everything a log says, in place of what the rows said of its run. The log is read under the write lock: a driver
-     * that appends what changes a row cannot come in between.
+     * Replaces a run's rows with those of its log. The log is read under the write lock, so that no driver can append a
+     * row change in between.
      */
     void retell(String run, Telling telling) throws TableFault, IOException {
         try {
             within(() -> {
-                var told = told(telling);
+                var told = classify(telling);
                 forget(run);
                 for (var change : told.changes()) write(change);
-                folded(run, told.bytes());
+                foldedRuns(run, told.end());
             });
         } catch (SQLException failed) {
             throw fault(file, failed);
@@ -152,7 +160,7 @@ public final class StateTables implements AutoCloseable {
         }
     }
 
-    private static Told told(Telling telling) {
+    private static Told classify(Telling telling) {
         try {
             return telling.tell();
         } catch (IOException unreadable) {
@@ -160,46 +168,61 @@ public final class StateTables implements AutoCloseable {
         }
     }
 
-    /** How many bytes of a run's log the rows tell; 0 if none. */
-    long told(String run) throws TableFault {
-        try (var query = connection.prepareStatement("SELECT bytes FROM folded WHERE run = ?")) {
+    /** Returns the position up to which the rows reflect a run's log, or the start. */
+    LogPosition position(String run) throws TableFault {
+        try (var query = connection.prepareStatement("SELECT seq, line_hash, bytes FROM folded WHERE run = ?")) {
             query.setString(1, run);
             try (var found = query.executeQuery()) {
-                return found.next() ? found.getLong(1) : 0;
+                return found.next() && found.getLong(3) > 0 ? new LogPosition(found.getLong(1), found.getString(2), found.getLong(3)) : LogPosition.START;
             }
         } catch (SQLException failed) {
             throw fault(file, failed);
         }
     }
 
-    /** Removes the rows of runs that are gone. Whether one is there is asked under the write lock: it may have begun just now. */
+    /**
+     * Deletes the rows of deleted runs. Their existence is checked under the write lock, because a run may have just
+     * started.
+     */
     void forgetUnless(Predicate<String> isThere) throws TableFault {
-        if (told().stream().allMatch(isThere)) return;
+        if (offsetsByRun().keySet().stream().allMatch(isThere)) return;
         guarded(() -> within(() -> {
-            for (var run : folded()) if (!isThere.test(run)) forget(run);
+            for (var run : foldedRuns()) if (!isThere.test(run)) forget(run);
         }));
     }
 
-    private List<String> told() throws TableFault {
+    /** Returns the number of log bytes that the rows reflect, for each run. */
+    Map<String, Long> offsetsByRun() throws TableFault {
         try {
-            return folded();
+            return bytesByRun();
         } catch (SQLException failed) {
             throw fault(file, failed);
         }
     }
 
-    private List<String> folded() throws SQLException {
-        var runs = new ArrayList<String>();
-        try (var statement = connection.createStatement(); var found = statement.executeQuery("SELECT run FROM folded")) {
-            while (found.next()) runs.add(found.getString(1));
+    private Collection<String> foldedRuns() throws SQLException { return bytesByRun().keySet(); }
+
+    private Map<String, Long> bytesByRun() throws SQLException {
+        var bytes = new HashMap<String, Long>();
+        try (var statement = connection.createStatement(); var found = statement.executeQuery("SELECT run, CASE WHEN seq > 0 THEN bytes ELSE 0 END FROM folded")) {
+            while (found.next()) bytes.put(found.getString(1), found.getLong(2));
         }
-        return runs;
+        return bytes;
     }
 
-    /** All openings of gates of all runs, the oldest first; read-only. */
+    /** Returns the number of rows of gates and runs. */
+    public int count() throws TableFault {
+        try (var statement = connection.createStatement(); var found = statement.executeQuery("SELECT (SELECT COUNT(*) FROM hitl_gates) + (SELECT COUNT(*) FROM runs)")) {
+            return found.next() ? found.getInt(1) : 0;
+        } catch (SQLException failed) {
+            throw fault(file, failed);
+        }
+    }
+
+    /** Returns all openings of gates of all runs, the oldest first; read-only. */
     public List<GateRow> gates() throws TableFault { return gates(""); }
 
-    /** The gates that wait for somebody, of all runs, the oldest first; read-only. */
+    /** Returns the open gates of all runs, the oldest first; read-only. */
     public List<GateRow> openGates() throws TableFault { return gates("WHERE status = 'OPEN' "); }
 
     private List<GateRow> gates(String which) throws TableFault {
@@ -213,7 +236,7 @@ public final class StateTables implements AutoCloseable {
         }
     }
 
-    /** The index of runs; read-only. */
+    /** Returns the index of runs; read-only. */
     public List<RunRow> runs() throws TableFault {
         var rows = new ArrayList<RunRow>();
         try (var statement = connection.createStatement();
@@ -228,30 +251,38 @@ public final class StateTables implements AutoCloseable {
     private static GateRow gate(ResultSet found) throws SQLException {
         var resolved = Optional.ofNullable(found.getString("resolved_at"));
         var feedback = Optional.ofNullable(found.getString("feedback")).orElse("");
+        var resolvedBy = found.getString("resolved_by");
         return new GateRow(found.getString("id"), found.getString("run"), found.getString("gate_id"), found.getString("instance"),
                 found.getLong("revision"), Optional.ofNullable(found.getString("tree")), found.getString("reason"), found.getString("status"),
-                Instant.parse(found.getString("created_at")), resolved.map(at -> new Answered(Instant.parse(at), feedback)));
+                new Opening(Instant.parse(found.getString("created_at")), author(found.getString("opened_by"))),
+                resolved.map(at -> new Answered(Instant.parse(at), feedback, author(resolvedBy))));
     }
 
-    private void write(Change change) throws SQLException {
+    private static Optional<Author> author(@Nullable String json) { return Optional.ofNullable(json).flatMap(AuthorJson::read); }
+
+    private void write(TableUpdate change) throws SQLException {
         switch (change) {
-            case Change.Opened(var run, var gate, var at) -> {
+            case TableUpdate.Opened(var run, var gate, var by, var at) -> {
                 var id = GateRow.id(run, gate);
                 update("INSERT OR REPLACE INTO hitl_gates(id, gate_id, reason, created_at) VALUES (?, ?, ?, ?)", id, gate.id(), gate.reason(), at);
-                update("INSERT OR REPLACE INTO gate_shown(id, run, instance, revision, tree) VALUES (?, ?, ?, ?, ?)", id, run, gate.instance(),
-                        gate.revision(), gate.tree().toJavaOptional());
+                update("INSERT OR REPLACE INTO gate_shown(id, run, instance, revision, tree, opened_by) VALUES (?, ?, ?, ?, ?, ?)", id, run, gate.instance(),
+                        gate.revision(), gate.tree().toJavaOptional(), by.map(AuthorJson::write));
             }
-            case Change.Closed(var run, var instance, var resolution, var feedback, var at) ->
-                    update("UPDATE hitl_gates SET status = ?, resolved_at = ?, feedback = ? WHERE id = ?", resolution.name(), at, feedback,
-                            GateRow.id(run, instance));
-            case Change.Moved(var row, var at) -> update("""
+            case TableUpdate.Closed(var run, var instance, var resolution, var feedback, var by, var at) -> {
+                update("UPDATE hitl_gates SET status = ?, resolved_at = ?, feedback = ? WHERE id = ?", resolution.name(), at, feedback, GateRow.id(run, instance));
+                update("UPDATE gate_shown SET resolved_by = ? WHERE id = ?", by.map(AuthorJson::write), GateRow.id(run, instance));
+            }
+            case TableUpdate.Moved(var row, var at) -> update("""
                     INSERT INTO runs(id, workflow, status, phase, branch, started_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?)
                     ON CONFLICT(id) DO UPDATE SET status = excluded.status, phase = excluded.phase, branch = excluded.branch,
                       updated_at = excluded.updated_at""", row.run(), row.workflow(), row.status(), row.phase(), row.branch(), at, at);
-            case Change.Created(var row, var at)  -> new WorkflowTables(this::update).created(row, at);
-            case Change.Told(var message, var at) -> new WorkflowTables(this::update).told(message, at);
+            case TableUpdate.Created(var row, var at)  -> new WorkflowTables(this::update).created(row, at);
+            case TableUpdate.Told(var message, var at) -> new WorkflowTables(this::update).apply(message, at);
         }
     }
+
+    /** Deletes the rows of a run whose log was truncated on purpose; the next rebuild restores them. */
+    void forgetRun(String run) throws TableFault { guarded(() -> within(() -> forget(run))); }
 
     private void forget(String run) throws SQLException {
         update("DELETE FROM hitl_gates WHERE id IN (SELECT id FROM gate_shown WHERE run = ?)", run);
@@ -261,8 +292,8 @@ public final class StateTables implements AutoCloseable {
         update("DELETE FROM folded WHERE run = ?", run);
     }
 
-    private void folded(String run, long bytes) throws SQLException {
-        update("INSERT OR REPLACE INTO folded(run, bytes) VALUES (?, ?)", run, bytes);
+    private void foldedRuns(String run, LogPosition at) throws SQLException {
+        update("INSERT OR REPLACE INTO folded(run, bytes, seq, line_hash) VALUES (?, ?, ?, ?)", run, at.offset(), at.seq(), at.hash());
     }
 
     private void update(String sql, Object... values) throws SQLException {
@@ -281,7 +312,7 @@ public final class StateTables implements AutoCloseable {
         }
     }
 
-    /** All of it or nothing, under the file's one write lock from the start. */
+    /** Runs the work in a transaction under the file's write lock. */
     private void within(Work work) throws SQLException {
         statement("BEGIN IMMEDIATE");
         boolean done = false;

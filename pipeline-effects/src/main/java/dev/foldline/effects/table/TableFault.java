@@ -1,10 +1,13 @@
 package dev.foldline.effects.table;
 
-/** The tables cannot be read or written. They are a projection: no run stops for it, and the logs can mend it. */
+/**
+ * Thrown if the tables cannot be read or written. They are a projection: no run stops because of it, and they can be
+ * rebuilt from the logs.
+ */
 public final class TableFault extends Exception {
     private static final long serialVersionUID = 1L;
 
-    /** Whether the file itself is at fault, so that only making it anew helps. */
+    /** Whether the file itself is damaged, so that it must be created again. */
     private final boolean damaged;
 
     TableFault(String message, boolean damaged, Throwable cause) {

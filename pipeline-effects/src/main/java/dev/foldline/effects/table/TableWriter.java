@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The tables as all runs of this process write them: opened once, and written by one run at a time, whoever has waited longest first.
- * The file's own lock gives nobody a turn: with many runs some of them would wait in vain.
+ * The tables shared by all runs of this process: opened once, and written by one run at a time in first-come order. The
+ * file's own lock is not fair: with many runs some of them would time out.
  */
 final class TableWriter implements AutoCloseable {
     private static final Map<Path, TableWriter> OPEN = new HashMap<>();
@@ -22,13 +22,13 @@ final class TableWriter implements AutoCloseable {
         this.tables = tables;
     }
 
-    /** Something that is done with the tables. */
+    /** An operation on the tables. */
     @FunctionalInterface
     interface Use<T> {
         T of(StateTables tables) throws TableFault;
     }
 
-    /** The writer of this file, to be closed by everybody who opens it. */
+    /** Returns the writer of this file; each caller must close it. */
     static TableWriter open(Path file) throws TableFault {
         var name = file.toAbsolutePath().normalize();
         synchronized (OPEN) {
@@ -40,7 +40,7 @@ final class TableWriter implements AutoCloseable {
         }
     }
 
-    /** Does it when it is its turn, and nothing else meanwhile. */
+    /** Runs the operation exclusively when it is its turn. */
     <T> T inTurn(Use<T> use) throws TableFault {
         turn.lock();
         try {
@@ -50,7 +50,7 @@ final class TableWriter implements AutoCloseable {
         }
     }
 
-    /** The last one to leave closes the file. */
+    /** The last user closes the file. */
     @Override
     public void close() {
         synchronized (OPEN) {

@@ -9,28 +9,28 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * A workflow of tasks as its rows begin.
+ * The initial rows of a workflow of tasks.
  *
  * @param target the branch its tasks are merged into
  * @param orchestrated whether it may be started
- * @param mender who mends what has failed, if anybody does
- * @param tasks in their order
+ * @param mender the error terminal, if there is one
+ * @param tasks in order
  */
 public record WorkflowRow(String id, String name, Optional<String> target, boolean orchestrated, Optional<TerminalRow> mender, Vector<TaskRow> tasks) {
 
     /**
-     * One task.
+     * A task.
      *
-     * @param id unlike all others of the repository: the workflow's and its own
-     * @param terminals in their order
+     * @param id unique in the repository: the workflow's and its own
+     * @param terminals in order
      */
     public record TaskRow(String id, String name, Optional<String> description, Optional<String> branch, Vector<TerminalRow> terminals) {}
 
     /**
-     * One terminal.
+     * A terminal.
      *
-     * @param id unlike all others of the repository: the task's and its own
-     * @param agent the preferred one; its model, if it is to have one, behind a colon
+     * @param id unique in the repository: the task's and its own
+     * @param agent the preferred agent, with its model after a colon if one is set
      */
     public record TerminalRow(String id, String agent, String role, Optional<String> description) {
 
@@ -39,7 +39,7 @@ public record WorkflowRow(String id, String name, Optional<String> target, boole
         Optional<String> model() { return agent.contains(":") ? Optional.of(agent.split(":", 2)[1]) : Optional.empty(); }
     }
 
-    /** @param texts what an id that is named in the log stands for; empty if it is lost */
+    /** @param texts resolves an id in the log to its text; empty if it is lost */
     static WorkflowRow of(PipelineState workflow, Function<String, Optional<String>> texts) {
         var id = workflow.header().run();
         var name = texts.apply(workflow.header().task()).flatMap(text -> text.lines().findFirst()).orElse("");

@@ -9,13 +9,13 @@ import dev.foldline.effects.table.WorkflowRow.TerminalRow;
 import java.sql.SQLException;
 import java.time.Instant;
 
-/** The rows of workflows, their tasks and terminals: made when a workflow begins, and changed by what is broadcast of it. */
+/** The rows of workflows, their tasks and terminals: created with the workflow, and updated by its broadcasts. */
 final class WorkflowTables {
     private static final String ERROR = "/" + ErrorTerminal.ROLE;
 
     private final Update update;
 
-    /** Carries out a statement with these values. */
+    /** Executes a statement with these values. */
     @FunctionalInterface
     interface Update {
         void of(String sql, Object... values) throws SQLException;
@@ -39,7 +39,7 @@ final class WorkflowTables {
         }
     }
 
-    void told(Broadcast message, Instant at) throws SQLException {
+    void apply(Broadcast message, Instant at) throws SQLException {
         switch (message) {
             case Broadcast.StatusUpdate(var id, var status)             -> changed("workflow", id, status.word(), moment(status), at);
             case Broadcast.TaskStatusUpdate(var id, var task, var status) -> changed("workflow_task", WorkflowRow.id(id, task), status.word(), moment(status), at);
@@ -52,7 +52,7 @@ final class WorkflowTables {
         }
     }
 
-    /** An error terminal has a row from the first failure of its task on, and only one. */
+    /** An error terminal gets one row at the first failure of its task. */
     private void appears(String workflow, String terminal, Instant at) throws SQLException {
         update.of("INSERT OR IGNORE INTO terminal(id, workflow_task_id, cli_type_id, model_config_id, role, status, order_index, created_at, updated_at) "
                 + "SELECT ?, ?, COALESCE(error_terminal_cli_id, ''), error_terminal_model_id, ?, ?, ?, ?, ? FROM workflow WHERE id = ?",
@@ -60,14 +60,14 @@ final class WorkflowTables {
                 TerminalStatus.WAITING.word(), (long) ErrorTerminal.ORDER, at, at, workflow);
     }
 
-    /** What has failed in a task is what its error terminal is there for. */
+    /** The failure of a task becomes the description of its error terminal. */
     private void described(String workflow, String error) throws SQLException {
         int colon = error.indexOf(": ");
         if (colon > 0) update.of("UPDATE terminal SET role_description = ? WHERE id = ?", ErrorTerminal.about(error.substring(colon + 2)),
                 WorkflowRow.id(workflow, error.substring(0, colon) + ERROR));
     }
 
-    /** @param moment the column that keeps when this was so first; any other, if none does */
+    /** @param moment the column for the time this status was first reached, or any other column if there is none */
     private void changed(String table, String id, String status, String moment, Instant at) throws SQLException {
         update.of("UPDATE " + table + " SET status = ?, updated_at = ?, " + moment + " = COALESCE(" + moment + ", ?) WHERE id = ?", status, at, at, id);
     }

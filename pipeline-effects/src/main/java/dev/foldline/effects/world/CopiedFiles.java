@@ -9,14 +9,14 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
 /**
- * Files that git does not have, such as {@code .env}, brought along into a run's own working tree from the one it was begun in. They
- * are excluded before they are there, so that no commit takes them. Of a link the file is brought that it leads to: whoever shares one
- * between their trees means its content, and what is written into the copy reaches nobody else.
+ * Untracked files, such as {@code .env}, that are copied into a run's own worktree from the tree where it was started.
+ * They are excluded before they are created, so that no commit contains them. A link is copied as the file it leads to:
+ * a user who shares a file between worktrees needs its content, and changes to the copy do not affect the original.
  */
 record CopiedFiles(RunContext run, Vector<String> paths) {
     private static final String ASIDE = ".foldline/copied";
 
-    /** Brings those that are missing. What is there came with the branch, or was brought before. */
+    /** Copies missing files. Existing ones came with the branch, or were copied before. */
     void bring() throws IOException {
         for (var path : paths) {
             run.git().exclude("/" + path);
@@ -24,7 +24,7 @@ record CopiedFiles(RunContext run, Vector<String> paths) {
         }
     }
 
-    /** Whether all are there that there are. */
+    /** Returns whether all existing files are copied. */
     boolean areThere() { return !paths.exists(this::isMissing); }
 
     private boolean isMissing(String path) {
@@ -34,7 +34,7 @@ record CopiedFiles(RunContext run, Vector<String> paths) {
 
     private Path source(String path) { return run.site().home().place().root().resolve(path); }
 
-    /** In one step, so that a crash leaves the whole file or none; what it leaves aside is never committed. */
+    /** Copies atomically, so that a crash leaves the whole file or none; the temporary file is never committed. */
     private void copy(String path) throws IOException {
         var to = run.root().resolve(path);
         var aside = run.root().resolve(ASIDE);
@@ -43,7 +43,7 @@ record CopiedFiles(RunContext run, Vector<String> paths) {
         Files.move(aside, to, StandardCopyOption.ATOMIC_MOVE);
     }
 
-    /** No link that the branch brought leads out of the tree. */
+    /** Returns whether the path stays in the tree, without links from the branch that lead out of it. */
     private boolean isWithin(Path to) {
         for (var above = to.getParent(); above != null && !above.equals(run.root()); above = above.getParent())
             if (Files.exists(above, LinkOption.NOFOLLOW_LINKS) && !Files.isDirectory(above, LinkOption.NOFOLLOW_LINKS)) return false;

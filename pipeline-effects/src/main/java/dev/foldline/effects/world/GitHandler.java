@@ -2,7 +2,7 @@ package dev.foldline.effects.world;
 
 import dev.foldline.core.effect.GitEffect.LeaveTree;
 import dev.foldline.core.effect.GitEffect;
-import dev.foldline.core.effect.Worker;
+import dev.foldline.core.effect.TerminalAgent;
 import dev.foldline.core.effect.GitEffect.CommitWork;
 import dev.foldline.core.effect.GitEffect.CountCommits;
 import dev.foldline.core.effect.GitEffect.GatherWork;
@@ -28,7 +28,8 @@ import dev.foldline.core.projection.runtime.CommitMetadata;
 import dev.foldline.core.state.Fault.Kind;
 import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.effects.artifact.CommitMessages;
-import dev.foldline.effects.context.Faults;
+import dev.foldline.effects.check.OutputNormalizer;
+import dev.foldline.effects.context.FaultMapper;
 import dev.foldline.effects.context.RunContext;
 import dev.foldline.effects.git.BranchOutcome;
 import dev.foldline.effects.git.CommitOutcome;
@@ -41,20 +42,21 @@ import dev.foldline.effects.git.RebaseOutcome;
 import dev.foldline.effects.git.SaveOutcome;
 import dev.foldline.effects.git.TicketTrailer;
 import dev.foldline.effects.git.WorktreeOutcome;
-import dev.foldline.effects.guard.Safekeeping;
+import dev.foldline.effects.guard.UncommittedWorkBackup;
+import dev.foldline.effects.text.ControlCharacters;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 import java.io.IOException;
 import java.util.Optional;
 
-/** Carries out git effects, and translates what git says into events. */
+/** Carries out git effects and converts git's results to events. */
 final class GitHandler {
     private final RunContext run;
-    private final Merging merging;
+    private final RunMerger merging;
 
     GitHandler(RunContext run) {
         this.run = run;
-        this.merging = new Merging(run);
+        this.merging = new RunMerger(run);
     }
 
     Event perform(long ticket, GitEffect effect) throws IOException {
@@ -63,25 +65,25 @@ final class GitHandler {
             case CountCommits e -> new PullRequests(run).count(ticket, e);
             case GatherWork e   -> new PullRequests(run).gather(ticket, e);
             case ResetTree e    -> new PullRequests(run).reset(ticket, e);
-            case MergeBranch e  -> new MergeByHand(run).merge(ticket, e);
+            case MergeBranch e  -> new PorcelainMerge(run).merge(ticket, e);
             case LookAtTree e   -> look(ticket, e);
             case CommitWork e   -> commit(ticket, e);
-            case GitEffect.ObserveWork e -> new Observing(run).observe(ticket, e);
+            case GitEffect.ObserveWork e -> new CommitObserver(run).observe(ticket, e);
             case RebaseBranch e -> rebase(ticket, e);
             case PrepareMerge e -> merging.prepare(ticket, e);
             case LandMerge e    -> merging.land(ticket, e);
-            case LeaveTree e    -> OwnTree.leave(run, ticket, e);
+            case LeaveTree e    -> RunWorktree.leave(run, ticket, e);
             case SaveWork e     -> save(ticket, e);
         };
     }
 
     private Event open(long ticket, Branching branching) throws IOException {
-        if (branching instanceof Branching.OwnTree own && new OwnTree(run).make(own) instanceof WorktreeOutcome.Refused(var why)) return failed(ticket, Kind.GIT, why);
+        if (branching instanceof Branching.OwnTree own && new RunWorktree(run).make(own) instanceof WorktreeOutcome.Refused(var why)) return failed(ticket, Kind.GIT, why);
         var git = run.git();
         git.exclude(".foldline/");
         git.undoHalfMove();
         var kept = Vector.ofAll(git.dirty(Exclusions.engine())).map(DirtyPath::path);
-        Safekeeping.begin(run, kept);
+        UncommittedWorkBackup.begin(run, kept);
         var before = git.head();
         var outcome = switch (branching) {
             case Branching.Stay _, Branching.Titled _    -> new BranchOutcome.OnBranch(before);
@@ -108,42 +110,44 @@ final class GitHandler {
         return new BranchOpened(ticket, Option.ofOptional(head.branch()), head.commit(), run.git().workTree(run.exclusions(kept)), kept);
     }
 
-    /** The tree that a commit would have now. */
+    /** Returns the tree that a commit would have. */
     String tree(Vector<String> kept) throws IOException { return run.git().workTree(run.exclusions(kept)); }
 
     private Event look(long ticket, LookAtTree effect) throws IOException {
         var seen = run.git().treeState(run.exclusions(effect.kept()));
-        return new TreeSeen(ticket, Option.of(run.git().head().commit()), seen.tree(), seen.dirty().isEmpty() ? "clean" : "changed");
+        return new TreeSeen(ticket, Option.of(run.git().head().commit()), seen.tree(), seen.dirty().isEmpty() ? LookAtTree.CLEAN : "changed");
     }
 
     private Event commit(long ticket, CommitWork effect) throws IOException {
         var message = message(run, effect.message(), "Work of run " + run.run()) + signed(effect.worker());
-        return told(ticket, run.git().commitWork(new CommitRequest(message, terms(run, ticket, effect, run.git().head().commit()))));
+        return eventOf(ticket, run.git().commitWork(new CommitRequest(message, terms(run, ticket, effect, run.git().head().commit()))));
     }
 
-    /** What a terminal has left has been done when it is committed. */
-    private static String signed(Option<Worker> worker) {
+    /** Work that a terminal left uncommitted counts as completed when it is committed. */
+    private static String signed(Option<TerminalAgent> worker) {
         return worker.map(by -> "\n\n" + CommitMetadata.of(by, WorkObserved.COMPLETED).print()).getOrElse("");
     }
 
-    /** @param head where the branch is, for an effect that names no parent */
+    /** @param head the branch's head, for an effect that names no parent */
     static Terms terms(RunContext run, long ticket, CommitWork effect, String head) {
         var expected = new Head(effect.branch().toJavaOptional(), effect.parent().getOrElse(head));
         return new Terms(new TicketTrailer(run.run(), Long.toString(ticket)), expected, effect.tree().toJavaOptional(), run.exclusions(effect.kept()));
     }
 
-    static Event told(long ticket, CommitOutcome outcome) {
+    static Event eventOf(long ticket, CommitOutcome outcome) {
         return switch (outcome) {
             case CommitOutcome.Committed(var commit)    -> new WorkCommitted(ticket, commit.hash(), commit.tree(), commit.subject());
             case CommitOutcome.NothingToCommit _        -> new CommitSkipped(ticket, "No changes to commit (empty diff)");
             case CommitOutcome.TreeMoved(var actual)    -> new TreeMoved(ticket, actual);
             case CommitOutcome.HeadMoved(var actual)    -> failed(ticket, Kind.NEEDS_PERSON, "the branch has moved: HEAD is now at "
                     + actual.branch().orElse("no branch") + ", " + actual.commit());
-            case CommitOutcome.RejectedByHook(var output) -> failed(ticket, Kind.COMMIT_REJECTED, "a hook rejected the commit: " + output);
-            case CommitOutcome.TookExcluded(var paths)  -> failed(ticket, Kind.COMMIT_REJECTED, "the commit would have taken " + String.join(", ", paths) + "; it was undone");
+            case CommitOutcome.RejectedByHook(var output) -> rejected(ticket, "a hook rejected the commit: " + output);
+            case CommitOutcome.TookExcluded(var paths)  -> rejected(ticket, "the commit would have taken " + String.join(", ", paths) + "; it was undone");
             case CommitOutcome.Stands(var commit, var paths) -> failed(ticket, Kind.NEEDS_PERSON, "the commit " + commit.hash() + " took " + String.join(", ", paths)
                     + ", and somebody has gone on since: take them out of it, then foldline retry");
-            case CommitOutcome.NestedRepositories(var paths) -> failed(ticket, Kind.COMMIT_REJECTED, "there are repositories inside the working tree: " + String.join(", ", paths));
+            case CommitOutcome.NestedRepositories(var paths) -> rejected(ticket, "there are repositories inside the working tree, or what is called like one: " + String.join(", ", paths));
+            case CommitOutcome.RefusedNames(var paths) -> rejected(ticket, "git takes nothing of this name, so that it would be in no commit: "
+                    + String.join(", ", paths) + "; rename or remove it");
             case CommitOutcome.Unfinished(var operation) -> failed(ticket, Kind.NEEDS_PERSON, "a " + operation + " is half done in this working tree");
             case CommitOutcome.NoIdentity(var output)   -> failed(ticket, Kind.NEEDS_PERSON, "git knows no name and address to commit with: " + output);
             case CommitOutcome.Unsigned(var output)     -> failed(ticket, Kind.NEEDS_PERSON, "git could not sign the commit, as commit.gpgsign asks: " + output);
@@ -152,10 +156,10 @@ final class GitHandler {
         };
     }
 
-    /** What an agent wrote, without secrets, if it is a message. */
+    /** Returns the agent's message without secrets and control characters, if it is valid. */
     static String message(RunContext run, Option<String> artifact, String otherwise) throws IOException {
         var written = artifact.isDefined() ? CommitMessages.text(run.blobs().text(artifact.get())) : Optional.<String>empty();
-        return run.redaction().text(written.orElse(otherwise));
+        return ControlCharacters.escape(run.redaction().text(written.orElse(otherwise)));
     }
 
     private Event rebase(long ticket, RebaseBranch effect) throws IOException {
@@ -179,7 +183,7 @@ final class GitHandler {
     }
 
     private Event save(long ticket, SaveWork effect) throws IOException {
-        // What was in a tree of its own was committed or parked when that was removed.
+        // Work in a separate worktree was committed or saved when the worktree was removed.
         if (!run.site().isThere()) return new WorkSaved(ticket, Option.none());
         var message = "Unfinished work of run " + run.run();
         return switch (run.git().saveWork(run.savedRef(ticket), message, run.exclusions(effect.kept()))) {
@@ -192,5 +196,10 @@ final class GitHandler {
         return failed(ticket, Kind.GIT, "another process holds " + lock + "; if none is running, remove the file");
     }
 
-    static Event failed(long ticket, Kind kind, String message) { return new EffectFailed(ticket, Faults.of(kind, message)); }
+    /** The fingerprint lets the run count rejections that recovery has not changed. */
+    private static Event rejected(long ticket, String message) {
+        return new EffectFailed(ticket, FaultMapper.of(Kind.COMMIT_REJECTED, message), Option.of(OutputNormalizer.fingerprint(message)));
+    }
+
+    static Event failed(long ticket, Kind kind, String message) { return new EffectFailed(ticket, FaultMapper.of(kind, message)); }
 }

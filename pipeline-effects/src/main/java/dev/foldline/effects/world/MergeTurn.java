@@ -6,7 +6,7 @@ import dev.foldline.core.effect.Effect;
 import dev.foldline.core.effect.GitEffect.LandMerge;
 import dev.foldline.core.effect.GitEffect.PrepareMerge;
 import dev.foldline.core.effect.GitEffect.PrepareMerge.Taking;
-import dev.foldline.core.effect.Inline;
+import dev.foldline.core.effect.LocalEffect;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 import java.nio.file.Path;
@@ -15,12 +15,15 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * A run's turn among those of this process that merge into the same branch, from where its merge is made to where it has landed: what
- * another one makes meanwhile would be overtaken, and made in vain. Who came first comes first. Nothing relies on it: whether the
- * target has moved is looked at when a merge lands.
+ * A queue for runs of this process that merge into the same branch, from preparing the merge to landing it. A merge
+ * that another run prepares in the meantime would be overtaken. The order is first come, first served. Correctness does
+ * not depend on it: landing checks whether the target has moved.
  */
 final class MergeTurn {
-    /** Those who merge into one branch; the first of them is at it. Guarded by itself; of who has left nothing stays. */
+    /**
+     * The queue of each target; the first run in it has the turn. The map is its own lock, and runs that leave are
+     * removed.
+     */
     private static final Map<Target, Vector<MergeTurn>> QUEUES = new HashMap<>();
 
     private final Path repository;
@@ -29,16 +32,16 @@ final class MergeTurn {
     private Option<Target> joined = Option.none();
 
     /**
-     * Whoever is told.
+     * Callbacks of the queue.
      *
-     * @param called when the turn has come that had to be waited for
-     * @param waiting once, when it has to be waited for, of whom
+     * @param called the awaited turn has come
+     * @param waiting called once with the runs ahead, if the run must wait
      */
     record Told(Runnable called, Consumer<String> waiting) {}
 
     /**
-     * @param repository what all its working trees share
-     * @param run whose turn it is
+     * @param repository the folder shared by all its working trees
+     * @param run the run of this turn
      */
     MergeTurn(Path repository, String run, Told told) {
         this.repository = repository;
@@ -46,13 +49,16 @@ final class MergeTurn {
         this.told = told;
     }
 
-    /** What is merged into; nothing is said of the base. */
+    /** The target of a merge; an empty branch is the base. */
     private record Target(Path repository, String branch) {}
 
-    /** Whether the run may go on with this: a merge that is to land waits for its turn, which is left by all that does not bring one to its end. */
+    /**
+     * Returns whether the next effect may start. Preparing a merge that is to land waits for its turn; any effect that
+     * does not lead to landing gives the turn up.
+     */
     boolean mayBegin(Effect next) {
         if (next instanceof PrepareMerge merge && !merge.taking().contains(Taking.MARKED)) return hasCome(new Target(repository, merge.target().getOrElse("")));
-        boolean bringsToEnd = next instanceof RunCheck || next instanceof LandMerge || next instanceof Await || next instanceof Inline;
+        boolean bringsToEnd = next instanceof RunCheck || next instanceof LandMerge || next instanceof Await || next instanceof LocalEffect;
         if (!bringsToEnd) leave();
         return true;
     }
@@ -66,7 +72,7 @@ final class MergeTurn {
         return first == this;
     }
 
-    /** Whose turn it is, when this one stands there too. */
+    /** Joins the queue and returns the turn at its head. */
     private MergeTurn joined(Target target) {
         synchronized (QUEUES) {
             var standing = QUEUES.getOrDefault(target, Vector.empty());
@@ -76,14 +82,14 @@ final class MergeTurn {
         }
     }
 
-    /** Lets the next one go on. */
+    /** Lets the next run continue. */
     void leave() {
         var next = joined.flatMap(this::left);
         joined = Option.none();
         next.forEach(turn -> turn.told.called().run());
     }
 
-    /** Whose turn has come by that. */
+    /** Leaves the queue and returns the turn that comes next. */
     private Option<MergeTurn> left(Target target) {
         synchronized (QUEUES) {
             var standing = QUEUES.getOrDefault(target, Vector.empty());
@@ -94,7 +100,7 @@ final class MergeTurn {
         }
     }
 
-    /** How many branches are merged into now. */
+    /** Returns the number of targets with a queue. */
     static int queues() {
         synchronized (QUEUES) {
             return QUEUES.size();

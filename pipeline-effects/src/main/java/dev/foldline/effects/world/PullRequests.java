@@ -1,18 +1,21 @@
 package dev.foldline.effects.world;
 
-import static dev.foldline.effects.world.ByHand.failed;
-import static dev.foldline.effects.world.ByHand.local;
+import static dev.foldline.effects.world.GitCli.failed;
+import static dev.foldline.effects.world.GitCli.local;
 
 import dev.foldline.core.effect.GitEffect.CountCommits;
 import dev.foldline.core.effect.GitEffect.GatherWork;
 import dev.foldline.core.effect.GitEffect.OpenBranch;
+import dev.foldline.core.effect.GitEffect.ResetTree.Verified;
 import dev.foldline.core.effect.GitEffect.ResetTree;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.GitEvent.BranchOpened;
+import dev.foldline.core.event.GitEvent.TreeReset;
 import dev.foldline.core.event.GitEvent.TreeSeen;
 import dev.foldline.core.event.RunEvent.NotDone;
 import dev.foldline.core.projection.BranchName;
 import dev.foldline.core.state.Fault.Kind;
+import dev.foldline.core.state.Ledger.Commit;
 import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.effects.artifact.tdd.TddFiles;
 import dev.foldline.effects.context.RunContext;
@@ -20,6 +23,7 @@ import dev.foldline.effects.git.BranchOutcome;
 import dev.foldline.effects.git.DirtyPath;
 import dev.foldline.effects.git.Exclusions;
 import dev.foldline.effects.git.GitFault;
+import dev.foldline.effects.git.TicketTrailer;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 import java.io.IOException;
@@ -31,20 +35,20 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * The branch of a pull request until it can be merged. A worker outside commits on it, so the engine types the commands that worker would
- * type, in the order it was told.
+ * Prepares the branch of a pull request for its merge. An external agent commits on it, so Foldline runs the same git
+ * commands the agent would, in the documented order.
  */
 record PullRequests(RunContext run) {
-    /** Of what a reset takes away only the two files are left out, which it leaves where they are. */
+    /** A reset saves everything except its own two files, which it leaves in place. */
     private static final Exclusions ALL_BUT_OURS = new Exclusions(Set.copyOf(TddFiles.NAMES));
-    /** They are arguments of a command, and in the log. */
+    /** The paths are arguments of a command and logged. */
     private static final int KEPT_BYTES_MAX = 1 << 18;
 
-    /** On the base as it is now at its remote, a branch of its own. */
+    /** Opens a new branch on the updated base. */
     Event open(long ticket, OpenBranch effect, Branching.Titled branching) throws IOException {
         var git = run.git();
         git.undoHalfMove();
-        var hand = new ByHand(run);
+        var hand = new GitCli(run);
         var dirty = hand.uncommitted();
         if (!dirty.isEmpty()) return failed(ticket, Kind.GIT, "there is uncommitted work in " + String.join(", ", dirty) + "; commit or stash it");
         if (untracked().mapToInt(path -> path.getBytes(StandardCharsets.UTF_8).length).sum() > KEPT_BYTES_MAX)
@@ -58,11 +62,11 @@ record PullRequests(RunContext run) {
         return failed(ticket, Kind.GIT, refused.get());
     }
 
-    /** The name is kept before the branch is made. A hook can fail behind it without undoing it, so where HEAD is counts. */
-    private Option<String> branched(String wanted, ByHand hand) throws IOException {
+    /** The name is recorded before the branch is created. A later hook can fail without undoing it, so HEAD counts. */
+    private Option<String> branched(String wanted, GitCli hand) throws IOException {
         var git = run.git();
         var base = git.head().commit();
-        var begun = begun(base);
+        var begun = existingBranch(base);
         try {
             var name = begun.isPresent() ? begun.get() : git.freeBranchName(wanted);
             var mark = run.openedRefs() + name;
@@ -74,7 +78,7 @@ record PullRequests(RunContext run) {
         }
     }
 
-    /** Done again after a crash, it finds the branch where it was to be taken. */
+    /** When repeated after a crash, it finds the branch already moved. */
     Event gather(long ticket, GatherWork effect) throws IOException {
         var git = run.git();
         var head = git.head();
@@ -88,17 +92,17 @@ record PullRequests(RunContext run) {
         return new TreeSeen(ticket, Option.of(base), tree(effect.kept()), "");
     }
 
-    /** A driver died behind the last of its commands if HEAD is on a branch this run has begun, and nothing is on that yet. */
+    /** A driver died after its last command if HEAD is on a branch of this run without commits. */
     Event seenOpened(long ticket, Branching.Titled branching) throws IOException {
         var git = run.git();
         git.undoHalfMove();
         var base = git.branch(local(branching.baseBranch())) instanceof BranchOutcome.State.At(var at, _) ? Optional.of(at) : Optional.<String>empty();
-        var begun = base.isPresent() ? begun(base.get()) : Optional.<String>empty();
+        var begun = base.isPresent() ? existingBranch(base.get()) : Optional.<String>empty();
         return begun.isPresent() && begun.equals(git.head().branch()) ? opened(ticket) : new NotDone(ticket);
     }
 
-    /** The branch that an earlier try of this run began, if nothing is on it that the base has not. */
-    private Optional<String> begun(String base) throws IOException {
+    /** Returns the branch that an earlier attempt of this run created, if it has no commits of its own. */
+    private Optional<String> existingBranch(String base) throws IOException {
         for (var ref : run.git().ground().facts().keySet()) {
             if (!ref.startsWith(run.openedRefs())) continue;
             var name = ref.substring(run.openedRefs().length());
@@ -107,7 +111,7 @@ record PullRequests(RunContext run) {
         return Optional.empty();
     }
 
-    /** A person's files that no commit has may lie there; a commit of ours leaves them out, and a reset leaves them where they are. */
+    /** The user's untracked files may exist there: commits leave them out, and a reset leaves them in place. */
     private Event opened(long ticket) throws IOException {
         var head = run.git().head();
         var kept = Vector.of(TddFiles.STATE, TddFiles.PLAN).appendAll(untracked().toList());
@@ -118,7 +122,7 @@ record PullRequests(RunContext run) {
         return run.git().dirty(ALL_BUT_OURS).stream().filter(path -> path.change() == DirtyPath.Change.UNTRACKED).map(DirtyPath::path);
     }
 
-    /** What is on the branch, which must be what is checked out. */
+    /** Reads the commits on the branch, which must be checked out. */
     Event count(long ticket, CountCommits effect) throws IOException {
         var head = run.git().head();
         if (effect.branch().exists(branch -> !head.branch().equals(Optional.of(branch))))
@@ -132,19 +136,49 @@ record PullRequests(RunContext run) {
                         + counted.out() + ". Squash your commits into one and submit again.");
     }
 
-    /** What is uncommitted can be had back from a private ref: one for each content, since somebody may go on after a crash. */
+    /**
+     * Uncommitted work stays available under a private ref, one for each content, because the user may continue after a
+     * crash.
+     */
     Event reset(long ticket, ResetTree effect) throws IOException {
         var git = run.git();
-        var hand = new ByHand(run);
+        var hand = new GitCli(run);
         var found = git.treeState(ALL_BUT_OURS);
         if (!found.dirty().isEmpty()) git.saveWork(run.savedRef(ticket) + "/" + found.tree(), "Work of run " + run.run() + " before its scope was reduced", ALL_BUT_OURS);
+        var lost = effect.verified().isDefined() ? finished(ticket, effect.verified().get()).filter(_ -> !found.dirty().isEmpty()) : Option.<String>none();
+        if (lost.isDefined()) return failed(ticket, Kind.NEEDS_PERSON, lost.get());
         var clean = new ArrayList<>(List.of("clean", "-f", "-d", "-q", "-e", "/foldline.yaml", "-e", "/PROMPT.md"));
         effect.kept().forEach(path -> clean.addAll(List.of("-e", "/" + literal(path))));
         var refused = hand.typed("reset", "--hard", "HEAD").orElse(() -> hand.typed(clean.toArray(String[]::new)));
-        return refused.isEmpty() ? new TreeSeen(ticket, Option.of(git.head().commit()), tree(effect.kept()), "clean") : failed(ticket, Kind.GIT, refused.get());
+        if (refused.isDefined()) return failed(ticket, Kind.GIT, refused.get());
+        return new TreeReset(ticket, git.head().commit(), tree(effect.kept()), committed(ticket, effect), Vector.ofAll(git.ground().facts().keySet()).filter(ref -> ref.startsWith(run.savedRef(ticket) + "/")).sorted());
     }
 
-    /** A path as a pattern that fits nothing else. */
+    /** Commits the uncommitted work of completed steps, or returns why that is not possible. */
+    private Option<String> finished(long ticket, Verified verified) throws IOException {
+        var git = run.git();
+        var here = git.head().branch();
+        if (verified.branch().exists(branch -> !here.equals(Optional.of(branch)))) return Option.of("The work of completed steps may not be committed, and the branch '"
+                + verified.branch().get() + "' is not checked out. Nothing was reset. Check it out, then: foldline retry");
+        try {
+            git.commitMissing(verified.tree(), verified.base().getOrElse(""), trailer(ticket).appendedTo("Checkpoint of completed steps"));
+            return Option.none();
+        } catch (GitFault fault) {
+            if (fault.kind() != GitFault.Kind.MISSING_OBJECT) throw fault;
+            return Option.of("The work of completed steps may not be committed, and git no longer has the tree " + verified.tree() + " in which it was verified. Nothing was reset. "
+                    + "Commit what belongs to completed steps, put the rest aside with 'git stash -u', then: foldline retry");
+        }
+    }
+
+    /** Returns the commit of completed steps that this reset, or an earlier attempt of it, has made. */
+    private Option<Commit> committed(long ticket, ResetTree effect) throws IOException {
+        var head = run.git().commit("HEAD");
+        return effect.verified().isDefined() && trailer(ticket).isIn(head.message()) ? Option.of(new Commit(head.hash(), head.tree(), head.subject())) : Option.none();
+    }
+
+    private TicketTrailer trailer(long ticket) { return new TicketTrailer(run.run(), Long.toString(ticket)); }
+
+    /** Returns a pattern that matches exactly this path. */
     private static String literal(String path) { return path.replaceAll("[\\\\*?\\[\\] ]", "\\\\$0"); }
 
     private String title(OpenBranch effect) throws IOException {

@@ -1,4 +1,4 @@
-/** The real world: effects carried out on a repository, with child processes and files. */
+/** The real environment: carries out effects on a repository with child processes and files. */
 @NullMarked
 package dev.foldline.effects.world;
 

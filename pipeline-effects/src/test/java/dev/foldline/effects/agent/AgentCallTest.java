@@ -156,7 +156,7 @@ class AgentCallTest {
 
     @Test
     void nobody_of_that_name_and_no_prompt_are_faults() throws IOException {
-        var handler = new AgentHandler(at.context(), new AgentBook(java.util.Map.of()), new dev.foldline.effects.process.ProcessRunner(), line -> {}, begun -> {});
+        var handler = new AgentHandler(at.context(), new AgentRegistry(java.util.Map.of()), new dev.foldline.effects.process.ProcessRunner(), line -> {}, begun -> {});
         var effect = new dev.foldline.core.effect.AgentEffect.InvokeAgent(Calls.PLACE, "developer", "who", "", io.vavr.control.Option.none(),
                 Vector.empty(), Calls.PATIENT, io.vavr.control.Option.none(), io.vavr.control.Option.none());
         assertThat(Calls.fault(handler.call(7, effect, calls.stop())).message()).contains("no agent is called who");

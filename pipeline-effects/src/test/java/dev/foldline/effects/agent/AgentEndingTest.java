@@ -82,7 +82,7 @@ class AgentEndingTest {
 
     @Test
     void what_a_cancelled_agent_must_not_have_done_is_told() throws IOException {
-        var event = calls.telling(line -> calls.stop().cancel()).shell("git branch mine; echo begun; sleep 300");
+        var event = calls.telling(line -> calls.stop().cancel()).shell("git reset -q --hard $(git -c user.name=x -c user.email=x@x commit-tree -m other HEAD^{tree}); echo begun; sleep 300");
         assertThat(event).isInstanceOf(AgentFailed.class);
         assertThat(Calls.fault(event).kind()).isEqualTo(Kind.TRESPASS);
     }

@@ -3,7 +3,7 @@ package dev.foldline.effects.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
-import dev.foldline.core.effect.Place;
+import dev.foldline.core.effect.EffectKey;
 import dev.foldline.core.event.AgentEvent.AgentFailed;
 import dev.foldline.core.event.AgentEvent.AgentFinished;
 import dev.foldline.core.event.Event;
@@ -24,7 +24,7 @@ import java.util.function.Consumer;
 
 /** Calls of an agent that is a shell script, in a workplace. */
 final class Calls {
-    static final Place PLACE = new Place("iterate", 0, "development", 2, 1, 1);
+    static final EffectKey PLACE = new EffectKey("iterate", 0, "development", 2, 1, 1);
     static final Deadlines PATIENT = new Deadlines(240_000, 240_000, 240_000, 240_000);
     static final long TICKET = 7;
 
@@ -68,7 +68,7 @@ final class Calls {
     }
 
     Event call(AgentDefinition agent, String prompt) throws IOException {
-        var book = new AgentBook(Map.of("mine", agent));
+        var book = new AgentRegistry(Map.of("mine", agent));
         var effect = new InvokeAgent(PLACE, "developer", "mine", at.blob(prompt), Option.none(), kept, deadlines, Option.none(), Option.none());
         return new AgentHandler(at.context(), book, new ProcessRunner(), activity, begun -> {}).call(TICKET, effect, stop);
     }

@@ -4,22 +4,32 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.GitEffect.LookAtTree;
+import dev.foldline.core.effect.GitEffect.SaveWork;
 import dev.foldline.core.effect.RunEffect.Reconcile;
 import dev.foldline.core.event.AgentEvent.AgentFailed;
 import dev.foldline.core.event.AgentEvent.AgentFinished;
 import dev.foldline.core.event.Event;
+import dev.foldline.core.event.RunEvent.EffectFailed;
+import dev.foldline.core.event.RunEvent.EffectStarted;
 import dev.foldline.core.event.RunEvent.NotDone;
 import dev.foldline.core.state.Fault.Kind;
 import dev.foldline.effects.context.Workplace;
-import dev.foldline.effects.guard.Guard;
-import dev.foldline.effects.guard.Guard.Commits;
-import dev.foldline.effects.world.LocalWorld;
+import dev.foldline.effects.driver.DriverInput.Reported;
+import dev.foldline.effects.guard.RepositoryGuard;
+import dev.foldline.effects.guard.RepositoryGuard.Commits;
+import dev.foldline.effects.json.Wire;
+import dev.foldline.effects.log.LogEntry;
+import dev.foldline.effects.log.FileEventLog;
+import dev.foldline.effects.log.OpenLogResult;
+import dev.foldline.effects.world.LocalEnvironment;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -47,7 +57,21 @@ class InterruptedCallTest {
 
     /** The driver looks, the agent does its deed, and nobody is there to look again. */
     private void interrupted(String script) throws IOException, InterruptedException {
-        Guard.before(at.contextAnew(), Calls.TICKET, kept, Commits.TAKEN_BACK);
+        RepositoryGuard.before(at.contextAnew(), Calls.TICKET, kept, Commits.TAKEN_BACK);
+        ran(script);
+    }
+
+    /** The same, as it is in the log. */
+    private void logged(String script) throws IOException, InterruptedException {
+        var guarded = RepositoryGuard.before(at.contextAnew(), Calls.TICKET, kept, Commits.TAKEN_BACK).digest();
+        if (!(FileEventLog.open(at.directory.events(), _ -> {}) instanceof OpenLogResult.Opened(var log, _))) throw new AssertionError("the log is damaged");
+        try (log) {
+            for (var event : new Event[] {guarded, new EffectStarted(Calls.TICKET, call())}) log.append(LogEntry.of(Instant.EPOCH, Wire.toJson(event)));
+        }
+        ran(script);
+    }
+
+    private void ran(String script) throws IOException, InterruptedException {
         var agent = new ProcessBuilder("sh", "-c", script).directory(at.root.toFile()).redirectErrorStream(true).redirectOutput(Redirect.DISCARD).start();
         assertThat(agent.waitFor(60, TimeUnit.SECONDS)).isTrue();
     }
@@ -55,10 +79,13 @@ class InterruptedCallTest {
     private AgentFailed reconciled() throws IOException { return (AgentFailed) seen(); }
 
     private Event seen() throws IOException {
-        try (var world = new LocalWorld(at.contextAnew(), new AgentBook(Map.of()), line -> {})) {
-            var call = new InvokeAgent(Calls.PLACE, "developer", "mine", at.blob("x"), Option.none(), kept, Calls.PATIENT, Option.none(), Option.none());
-            return world.perform(Calls.TICKET, new Reconcile(Calls.TICKET, call));
+        try (var world = new LocalEnvironment(at.contextAnew(), new AgentRegistry(Map.of()), line -> {})) {
+            return world.perform(Calls.TICKET, new Reconcile(Calls.TICKET, call()));
         }
+    }
+
+    private InvokeAgent call() throws IOException {
+        return new InvokeAgent(Calls.PLACE, "developer", "mine", at.blob("x"), Option.none(), kept, Calls.PATIENT, Option.none(), Option.none());
     }
 
     private String trespass() throws IOException {
@@ -92,11 +119,12 @@ class InterruptedCallTest {
 
     @Test
     void a_second_driver_that_dies_leaves_the_third_what_it_found() throws Exception {
-        interrupted("git config alias.x '!evil'; git branch -D other; echo two >>a.txt; " + COMMITTING + " -am own");
+        interrupted("git config alias.x '!evil'; git branch -D main; git branch -D other; echo two >>a.txt; " + COMMITTING + " -am own");
         var first = reconciled();
         var second = reconciled();
         assertThat(second.fault()).isEqualTo(first.fault());
-        assertThat(second.fault().message()).contains(".git/config", "refs/heads/other");
+        assertThat(second.fault().message()).contains(".git/config", "refs/heads/main").doesNotContain("other");
+        assertThat(second.notes()).isEqualTo(first.notes()).singleElement().asString().contains("refs/heads/other", "kept as");
         assertThat(second.takenBack()).isEqualTo(first.takenBack()).isNotEmpty();
     }
 
@@ -120,11 +148,11 @@ class InterruptedCallTest {
     }
 
     @Test
-    void moved_branches_and_touched_work_are_told() throws Exception {
+    void a_moved_base_and_touched_work_are_told() throws Exception {
         at.write("notes.txt", "mine\n");
         kept = Vector.of("notes.txt");
-        interrupted("git branch -D other; echo theirs >notes.txt; git checkout -q -b sneaky");
-        assertThat(trespass()).contains("refs/heads/other", "changed notes.txt", "moved HEAD", "refs/heads/sneaky");
+        interrupted("git branch -D main; echo theirs >notes.txt; git checkout -q -b sneaky");
+        assertThat(trespass()).contains("refs/heads/main", "changed notes.txt", "moved HEAD", "refs/heads/sneaky");
         assertThat(at.git("show", "refs/foldline/dirty/" + at.directory.id() + "-7:notes.txt")).isEqualTo("mine");
     }
 
@@ -141,8 +169,34 @@ class InterruptedCallTest {
     }
 
     @Test
+    void a_guard_that_was_removed_is_a_trespass_though_nothing_else_shows_it() throws Exception {
+        logged("rm .git/foldline/runs/*/guard.json; rm -rf .git/foldline/runs/*/output");
+        assertThat(trespass()).contains("removed or rewrote the guard", "configuration and hooks are as they were");
+    }
+
+    @Test
+    void a_guard_that_was_removed_lets_nothing_run_that_was_planted() throws Exception {
+        var ran = at.outside.resolve("ran");
+        for (var deed : List.of("rm .git/foldline/runs/*/guard.json", "sed -i 's/rwx/rw-/' .git/foldline/runs/*/guard.json", "echo '{' | tee .git/foldline/runs/*/guard.json")) {
+            logged(deed + "; printf '#!/bin/sh\\ntouch " + ran + "\\n' | tee .git/hooks/reference-transaction >.git/hooks/pre-commit; chmod +x .git/hooks/*");
+            try (var world = new LocalEnvironment(at.contextAnew(), new AgentRegistry(Map.of()), line -> {})) {
+                RepositoryGuard.secure(at.directory, at.context().blobs(), at.root, Calls.TICKET);
+                var failed = (AgentFailed) world.perform(Calls.TICKET, new Reconcile(Calls.TICKET, call()));
+                assertThat(failed.fault().kind()).as(deed).isEqualTo(Kind.TRESPASS);
+                assertThat(failed.fault().message()).as(deed).contains("not what they were", ".git/hooks");
+                world.start(8, new SaveWork(Calls.PLACE, Option.none(), kept));
+                assertThat(((Reported) world.next()).event()).isInstanceOfSatisfying(EffectFailed.class, told -> assertThat(told.fault().message()).contains("git is not run"));
+            }
+            assertThat(ran).doesNotExist();
+            at.git("-c", "core.hooksPath=/dev/null", "status");
+            for (var hook : List.of("pre-commit", "reference-transaction")) Files.delete(at.root.resolve(".git/hooks").resolve(hook));
+            Files.delete(at.directory.events());
+        }
+    }
+
+    @Test
     void the_guard_of_another_call_is_none() throws Exception {
-        Guard.before(at.contextAnew(), Calls.TICKET - 1, kept, Commits.TAKEN_BACK);
+        RepositoryGuard.before(at.contextAnew(), Calls.TICKET - 1, kept, Commits.TAKEN_BACK);
         at.git("config", "alias.mine", "log");
         Files.createDirectories(at.directory.output());
         Files.writeString(at.directory.output().resolve("agent-" + Calls.TICKET + ".out"), "at work\n");
@@ -153,7 +207,7 @@ class InterruptedCallTest {
     @Test
     void a_call_that_had_not_begun_is_not_done_and_costs_nothing() throws Exception {
         assertThat(seen()).isEqualTo(new NotDone(Calls.TICKET));
-        Guard.before(at.contextAnew(), Calls.TICKET - 1, kept, Commits.TAKEN_BACK);
+        RepositoryGuard.before(at.contextAnew(), Calls.TICKET - 1, kept, Commits.TAKEN_BACK);
         assertThat(seen()).as("beside the guard of an earlier call").isEqualTo(new NotDone(Calls.TICKET));
     }
 
@@ -163,7 +217,7 @@ class InterruptedCallTest {
         var event = calls.shell("ls -l .git/foldline/runs/*/guard.json");
         assertThat(calls.transcript((AgentFinished) event)).contains("guard.json").startsWith("-rw-------");
         assertThat(at.directory.path().resolve("guard.json")).exists();
-        try (var world = new LocalWorld(at.contextAnew(), new AgentBook(Map.of()), line -> {})) {
+        try (var world = new LocalEnvironment(at.contextAnew(), new AgentRegistry(Map.of()), line -> {})) {
             world.start(8, new LookAtTree(Calls.PLACE, kept));
             world.next();
         }
@@ -174,9 +228,9 @@ class InterruptedCallTest {
     void what_was_planted_goes_before_the_repository_is_opened_again() throws Exception {
         var config = at.read(".git/config");
         interrupted("git config core.worktree /tmp; echo evil >.git/hooks/pre-commit");
-        Guard.secure(at.directory, at.context().blobs(), at.root, Calls.TICKET + 1);
+        RepositoryGuard.secure(at.directory, at.context().blobs(), at.root, Calls.TICKET + 1);
         assertThat(at.read(".git/config")).as("another call's guard").contains("worktree");
-        Guard.secure(at.directory, at.context().blobs(), at.root, Calls.TICKET);
+        RepositoryGuard.secure(at.directory, at.context().blobs(), at.root, Calls.TICKET);
         assertThat(at.read(".git/config")).isEqualTo(config);
         assertThat(trespass()).contains(".git/config", ".git/hooks/pre-commit");
     }
@@ -185,7 +239,7 @@ class InterruptedCallTest {
     @Test
     void the_guard_of_another_working_tree_puts_nothing_back() throws Exception {
         interrupted("git config alias.mine log");
-        Guard.secure(at.directory, at.context().blobs(), at.outside, Calls.TICKET);
+        RepositoryGuard.secure(at.directory, at.context().blobs(), at.outside, Calls.TICKET);
         assertThat(at.read(".git/config")).contains("mine = log");
     }
 }

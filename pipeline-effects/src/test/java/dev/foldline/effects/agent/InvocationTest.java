@@ -6,8 +6,8 @@ import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.Allowance;
 import dev.foldline.effects.agent.AgentDefinition.HandIn;
 import dev.foldline.effects.agent.cli.Adapters;
-import dev.foldline.effects.agent.cli.Asked.Permission;
-import dev.foldline.effects.process.Marker;
+import dev.foldline.effects.agent.cli.CallRequest.Permission;
+import dev.foldline.effects.process.ProcessMarker;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 import java.nio.file.Path;
@@ -18,11 +18,11 @@ import org.junit.jupiter.api.Test;
 
 /** How one call of a known command line is put together from what the chain, the agent and the effect say. */
 class InvocationTest {
-    private static final Marker MARKER = new Marker("r1", 7);
+    private static final ProcessMarker MARKER = new ProcessMarker("r1", 7);
 
     private static Invocation of(String entry, HandIn handIn, List<String> server, Option<String> resumes, Option<Long> microUsdMax) {
         var definition = new AgentDefinition.Known(Adapters.of("claude").orElseThrow(), List.of("/opt/claude", "--bare"), List.of("MY_PROXY"), Optional.of("own"), Permission.EDIT, handIn);
-        var book = new AgentBook(Map.of("mine", definition), server);
+        var book = new AgentRegistry(Map.of("mine", definition), server);
         var effect = new InvokeAgent(Calls.PLACE, "developer", entry, "", resumes, Vector.empty(), Calls.PATIENT, microUsdMax.map(most -> new Allowance(Option.none(), Option.of(most))), Option.none());
         return Invocation.of(book, book.find(entry).orElseThrow(), effect, MARKER, Path.of("/prompt.md"));
     }
@@ -51,7 +51,7 @@ class InvocationTest {
     @Test
     void a_new_conversation_is_named_after_the_call_and_an_old_one_keeps_its_name() {
         assertThat(of("mine").words()).containsSequence("--session-id", Invocation.name(MARKER)).doesNotContain("--resume");
-        assertThat(Invocation.name(MARKER)).isNotEqualTo(Invocation.name(new Marker("r1", 8))).isNotEqualTo(Invocation.name(new Marker("r2", 7)));
+        assertThat(Invocation.name(MARKER)).isNotEqualTo(Invocation.name(new ProcessMarker("r1", 8))).isNotEqualTo(Invocation.name(new ProcessMarker("r2", 7)));
         assertThat(of("mine", HandIn.FILE, List.of(), Option.of("old-1"), Option.none()).words()).containsSequence("--resume", "old-1").doesNotContain("--session-id");
     }
 

@@ -17,9 +17,9 @@ import dev.foldline.effects.agent.fake.FakeAgents;
 import dev.foldline.effects.context.Cancellation;
 import dev.foldline.effects.context.Workplace;
 import dev.foldline.effects.json.Wire;
-import dev.foldline.effects.log.Entry;
+import dev.foldline.effects.log.LogEntry;
 import dev.foldline.effects.log.FileEventLog;
-import dev.foldline.effects.log.Opening;
+import dev.foldline.effects.log.OpenLogResult;
 import dev.foldline.effects.process.ProcessRunner;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
@@ -65,7 +65,7 @@ class KnownCallTest {
 
     private Event call(String agent, String turn, Deadlines deadlines, Option<Allowance> allowance, Option<String> resumes) throws IOException {
         fakes.plays(agent, "{\"turns\":[{\"role\":\"developer\"" + turn + "}]}");
-        var book = new AgentBook(Map.of(agent, AgentDefinition.Known.of(Adapters.of(agent).orElseThrow())));
+        var book = new AgentRegistry(Map.of(agent, AgentDefinition.Known.of(Adapters.of(agent).orElseThrow())));
         var effect = new InvokeAgent(Calls.PLACE, "developer", agent, at.blob("do it"), resumes, Vector.empty(), deadlines, allowance, Option.none());
         return new AgentHandler(at.context(), book, new ProcessRunner(), activity::add, sessions::add).call(Calls.TICKET, effect, new Cancellation());
     }
@@ -98,18 +98,18 @@ class KnownCallTest {
     @Test
     void a_call_whose_driver_died_took_as_long_as_it_was_heard() throws IOException {
         var told = (AgentFinished) call("claude", ",\"sleep_ms\":200");
-        var book = new AgentBook(Map.of("claude", AgentDefinition.Known.of(Adapters.of("claude").orElseThrow())));
+        var book = new AgentRegistry(Map.of("claude", AgentDefinition.Known.of(Adapters.of("claude").orElseThrow())));
         var effect = new InvokeAgent(Calls.PLACE, "developer", "claude", at.blob("do it"), Option.none(), Vector.empty(), PATIENT, Option.none(), Option.none());
-        var overheard = Overheard.of(at.context(), book, Calls.TICKET, effect);
+        var overheard = InterruptedCallReader.of(at.context(), book, Calls.TICKET, effect);
         assertThat(overheard.spend().tokens()).isEqualTo(told.spend().tokens());
         assertThat(overheard.spend().millis()).isPositive();
     }
 
     @Test
     void a_call_whose_driver_died_before_it_began_has_spent_nothing() throws IOException {
-        var book = new AgentBook(Map.of("claude", AgentDefinition.Known.of(Adapters.of("claude").orElseThrow())));
+        var book = new AgentRegistry(Map.of("claude", AgentDefinition.Known.of(Adapters.of("claude").orElseThrow())));
         var effect = new InvokeAgent(Calls.PLACE, "developer", "claude", at.blob("do it"), Option.none(), Vector.empty(), PATIENT, Option.none(), Option.none());
-        assertThat(Overheard.of(at.context(), book, Calls.TICKET, effect).spend()).isEqualTo(Spend.FREE);
+        assertThat(InterruptedCallReader.of(at.context(), book, Calls.TICKET, effect).spend()).isEqualTo(Spend.FREE);
     }
 
     @Test
@@ -127,9 +127,9 @@ class KnownCallTest {
     }
 
     private void log(Event... events) throws IOException {
-        if (!(FileEventLog.open(at.directory.events(), line -> {}) instanceof Opening.Opened(var log, _))) throw new AssertionError("the log is damaged");
+        if (!(FileEventLog.open(at.directory.events(), line -> {}) instanceof OpenLogResult.Opened(var log, _))) throw new AssertionError("the log is damaged");
         try (log) {
-            for (var event : events) log.append(Entry.of(Instant.now(), Wire.toJson(event)));
+            for (var event : events) log.append(LogEntry.of(Instant.now(), Wire.toJson(event)));
         }
     }
 

@@ -43,7 +43,7 @@ class LinkedTreeTest {
         try (var git = context.git()) {
             var agent = new AgentDefinition.Program(new CommandLine.Shell(script), List.of(), Optional.empty());
             var effect = new InvokeAgent(Calls.PLACE, "developer", "mine", at.blob("x"), Option.none(), Vector.empty(), Calls.PATIENT, Option.none(), Option.none());
-            return new AgentHandler(context, new AgentBook(Map.of("mine", agent)), new ProcessRunner(), line -> {}, begun -> {}).call(7, effect, new Cancellation());
+            return new AgentHandler(context, new AgentRegistry(Map.of("mine", agent)), new ProcessRunner(), line -> {}, begun -> {}).call(7, effect, new Cancellation());
         }
     }
 

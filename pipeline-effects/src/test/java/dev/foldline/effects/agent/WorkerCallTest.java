@@ -5,11 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.GitEffect.LandMerge;
 import dev.foldline.core.effect.RunEffect.Reconcile;
-import dev.foldline.core.effect.Worker;
+import dev.foldline.core.effect.TerminalAgent;
 import dev.foldline.core.event.AgentEvent.AgentFailed;
 import dev.foldline.core.event.AgentEvent.AgentFinished;
 import dev.foldline.core.event.Event;
-import dev.foldline.core.event.GitEvent.MergePrepared;
 import dev.foldline.core.event.RunEvent.EffectStarted;
 import dev.foldline.core.projection.runtime.CommitMetadata;
 import dev.foldline.core.state.Fault;
@@ -18,16 +17,16 @@ import dev.foldline.core.state.Ledger.Candidate;
 import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.effects.context.Cancellation;
 import dev.foldline.effects.context.Workplace;
-import dev.foldline.effects.guard.Guard;
-import dev.foldline.effects.guard.Guard.Commits;
+import dev.foldline.effects.guard.RepositoryGuard;
+import dev.foldline.effects.guard.RepositoryGuard.Commits;
 import dev.foldline.effects.json.Wire;
-import dev.foldline.effects.log.Entry;
+import dev.foldline.effects.log.LogEntry;
 import dev.foldline.effects.log.FileEventLog;
-import dev.foldline.effects.log.Opening;
+import dev.foldline.effects.log.OpenLogResult;
 import dev.foldline.effects.process.ProcessRunner;
 import dev.foldline.effects.store.RunId;
 import dev.foldline.effects.store.Runs;
-import dev.foldline.effects.world.LocalWorld;
+import dev.foldline.effects.world.LocalEnvironment;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 import java.io.IOException;
@@ -45,7 +44,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Agents that work as terminals: they may commit on their own branch, and nothing else. */
 class WorkerCallTest {
-    private static final Worker WORKER = new Worker("rflow", "login", "developer");
+    private static final TerminalAgent WORKER = new TerminalAgent("rflow", "login", "developer");
     private static final String GIT = "git -c user.name=x -c user.email=x@x ";
     private static final String COMMIT = "echo two >>a.txt; " + GIT + "commit -qam own; ";
 
@@ -68,7 +67,7 @@ class WorkerCallTest {
 
     private Event call(String script) throws IOException {
         var agent = new AgentDefinition.Program(new CommandLine.Shell(script), List.of(), Optional.empty());
-        return new AgentHandler(at.context(), new AgentBook(Map.of("mine", agent)), new ProcessRunner(), line -> {}, begun -> {})
+        return new AgentHandler(at.context(), new AgentRegistry(Map.of("mine", agent)), new ProcessRunner(), line -> {}, begun -> {})
                 .call(Calls.TICKET, effect(), new Cancellation());
     }
 
@@ -97,15 +96,15 @@ class WorkerCallTest {
     }
 
     @Test
-    void to_go_to_another_branch_or_to_move_one_is_a_trespass() throws IOException {
+    void to_go_to_another_branch_or_to_move_the_base_is_a_trespass() throws IOException {
         assertThat(failed("git checkout -q -b sneaky; echo").message()).contains("moved HEAD", "refs/heads/sneaky");
         at.git("checkout", "-q", "foldline/task");
-        assertThat(failed(COMMIT + "git branch -f other HEAD; echo").message()).contains("refs/heads/other").doesNotContain("refs/heads/foldline/task");
+        assertThat(failed(COMMIT + "git branch -f main HEAD; echo").message()).contains("refs/heads/main").doesNotContain("refs/heads/foldline/task");
         assertThat(failed("git checkout -q --detach; echo").kind()).isEqualTo(Kind.TRESPASS);
         assertThat(failed("git checkout -q foldline/task; echo").message()).as("from no branch to one").contains("moved HEAD");
     }
 
-    /** A run begins to move the branch {@code other} to this commit. */
+    /** A run begins to move a branch to this commit. */
     private void lands(String target, String commit) throws IOException {
         merging(new EffectStarted(1, new LandMerge(Calls.PLACE, Option.of(new Candidate(target, at.head(), commit, "t")), Option.none())));
     }
@@ -113,49 +112,38 @@ class WorkerCallTest {
     private void merging(Event... events) throws IOException {
         var runs = new Runs(at.root.resolve(".git/foldline"));
         var run = runs.create(new RunId("rmergingaaaaaaaaa"));
-        if (!(FileEventLog.open(run.events(), line -> {}) instanceof Opening.Opened(var log, _))) throw new AssertionError("the log is damaged");
+        if (!(FileEventLog.open(run.events(), line -> {}) instanceof OpenLogResult.Opened(var log, _))) throw new AssertionError("the log is damaged");
         try (log) {
-            for (var event : events) log.append(Entry.of(Instant.now(), Wire.toJson(event)));
+            for (var event : events) log.append(LogEntry.of(Instant.now(), Wire.toJson(event)));
         }
     }
 
     @Test
     void where_a_run_lands_its_merge_meanwhile_is_not_the_agents_doing() throws IOException {
-        var merge = at.git("commit-tree", "-p", "other", "-m", "Merge", "other^{tree}");
-        lands("other", merge);
-        assertThat(call("git branch -f other " + merge + "; echo")).isInstanceOf(AgentFinished.class);
-    }
-
-    @Test
-    void where_a_run_prepares_its_merge_anew_meanwhile_is_not_the_agents_doing() throws IOException {
-        var merge = at.git("commit-tree", "-p", "other", "-m", "Merge", "other^{tree}");
-        var squashed = at.git("commit-tree", "-p", "other", "-m", "Squash", "other^{tree}");
-        for (int ticket : new int[] {7, 8, 9}) at.git("update-ref", "refs/foldline/merge/rmergingaaaaaaaaa/" + ticket, "other");
-        merging(new MergePrepared(7, merge, new Candidate("other", at.head(), merge, "t")), new MergePrepared(9, squashed, new Candidate("other", at.head(), merge, "t")));
-        assertThat(call("git update-ref refs/foldline/merge/rmergingaaaaaaaaa/7 " + merge + "; git update-ref refs/foldline/merge/rmergingaaaaaaaaa/9 " + squashed + "; echo")).isInstanceOf(AgentFinished.class);
-        assertThat(failed("git update-ref refs/foldline/merge/rmergingaaaaaaaaa/8 " + merge + "; echo").message()).as("another one of its merges").contains("rmergingaaaaaaaaa/8");
-        assertThat(failed("git update-ref refs/foldline/merge/rmergingaaaaaaaaa/7 other; echo").message()).as("not what it prepared").contains("rmergingaaaaaaaaa/7");
+        var merge = at.git("commit-tree", "-p", "main", "-m", "Merge", "main^{tree}");
+        lands("main", merge);
+        assertThat(call("git branch -f main " + merge + "; echo")).isInstanceOf(AgentFinished.class);
     }
 
     @Test
     void a_branch_that_goes_elsewhere_than_the_merge_is_still_a_trespass() throws IOException {
-        var merge = at.git("commit-tree", "-p", "other", "-m", "Merge", "other^{tree}");
-        lands("main", merge);
-        assertThat(failed("git branch -f other " + merge + "; echo").message()).as("the merge was for another branch").contains("refs/heads/other");
+        var merge = at.git("commit-tree", "-p", "main", "-m", "Merge", "main^{tree}");
+        lands("other", merge);
+        assertThat(failed("git branch -f main " + merge + "; echo").message()).as("the merge was for another branch").contains("refs/heads/main");
         assertThat(failed("git branch -f main HEAD~0; " + COMMIT + "git branch -f main HEAD; echo").message()).contains("refs/heads/main");
     }
 
     /** The driver looks, the agent does its deed, and nobody is there to look again. */
     private Event interrupted(String script) throws IOException, InterruptedException {
-        Guard.before(at.contextAnew(), Calls.TICKET, Vector.empty(), Commits.STAY);
+        RepositoryGuard.before(at.contextAnew(), Calls.TICKET, Vector.empty(), Commits.STAY);
         var agent = new ProcessBuilder("sh", "-c", script).directory(at.root.toFile()).redirectErrorStream(true).redirectOutput(Redirect.DISCARD).start();
         assertThat(agent.waitFor(60, TimeUnit.SECONDS)).isTrue();
-        try (var world = new LocalWorld(at.contextAnew(), new AgentBook(Map.of()), line -> {})) {
+        try (var world = new LocalEnvironment(at.contextAnew(), new AgentRegistry(Map.of()), line -> {})) {
             return world.perform(Calls.TICKET, new Reconcile(Calls.TICKET, effect()));
         }
     }
 
-    private static String saying(Worker worker) { return "echo two >>a.txt; " + GIT + "commit -qam 'own\n\n" + CommitMetadata.of(worker, "completed").print() + "'; "; }
+    private static String saying(TerminalAgent worker) { return "echo two >>a.txt; " + GIT + "commit -qam 'own\n\n" + CommitMetadata.of(worker, "completed").print() + "'; "; }
 
     @Test
     void S1_57_one_that_has_said_how_far_it_came_before_its_driver_died_has_finished() throws Exception {
@@ -166,7 +154,7 @@ class WorkerCallTest {
     @Test
     void S1_57_one_that_has_said_nothing_is_called_once_more_and_its_commits_stay() throws Exception {
         assertThat(((AgentFailed) interrupted(COMMIT)).fault().kind()).isEqualTo(Kind.LOST);
-        var another = new Worker(WORKER.workflow(), "search", WORKER.terminal());
+        var another = new TerminalAgent(WORKER.workflow(), "search", WORKER.terminal());
         assertThat(((AgentFailed) interrupted(saying(another))).fault().kind()).as("another task's word").isEqualTo(Kind.LOST);
         assertThat(at.git("rev-list", "--count", "main..foldline/task")).isEqualTo("2");
     }
@@ -179,6 +167,6 @@ class WorkerCallTest {
 
     @Test
     void a_trespass_before_the_driver_died_is_told_whatever_was_said() throws Exception {
-        assertThat(((AgentFailed) interrupted(saying(WORKER) + "git branch -D other")).fault().kind()).isEqualTo(Kind.TRESPASS);
+        assertThat(((AgentFailed) interrupted(saying(WORKER) + "git branch -D main")).fault().kind()).isEqualTo(Kind.TRESPASS);
     }
 }

@@ -3,7 +3,7 @@ package dev.foldline.effects.check;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.core.effect.CheckEffect.RunCheck;
-import dev.foldline.core.effect.Place;
+import dev.foldline.core.effect.EffectKey;
 import dev.foldline.core.event.CheckEvent.CheckFailed;
 import dev.foldline.core.event.CheckEvent.CheckPassed;
 import dev.foldline.core.event.Event;
@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Checks: what their end means, and what their evidence is about. */
 class CheckHandlerTest {
-    private static final Place PLACE = new Place("iterate", 0, "development", 6, 1, 1);
+    private static final EffectKey PLACE = new EffectKey("iterate", 0, "development", 6, 1, 1);
 
     /** Fifty megabytes take their time where others are at work. */
     private static final long PATIENT = 240_000;

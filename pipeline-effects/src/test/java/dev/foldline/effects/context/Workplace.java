@@ -5,8 +5,8 @@ import static java.nio.file.StandardOpenOption.APPEND;
 import static java.nio.file.StandardOpenOption.CREATE;
 
 import dev.foldline.effects.git.Git;
-import dev.foldline.effects.git.GitSettings;
-import dev.foldline.effects.git.Opening;
+import dev.foldline.effects.git.GitOptions;
+import dev.foldline.effects.git.OpenRepositoryResult;
 import dev.foldline.effects.git.command.GitCommand;
 import dev.foldline.effects.git.local.Repositories;
 import dev.foldline.effects.prompt.Templates;
@@ -14,6 +14,7 @@ import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;
 import dev.foldline.effects.store.Runs;
 import io.vavr.collection.Vector;
+import io.vavr.control.Option;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,12 +32,12 @@ public final class Workplace implements AutoCloseable {
     public final Path outside;
     public final Git git;
     public final RunDirectory directory;
-    private final GitSettings settings;
+    private final GitOptions settings;
     private final Runs runs;
     private final Map<String, String> environment = new HashMap<>();
     private List<String> listed = List.of();
 
-    private Workplace(Path folder, String name, GitSettings settings) throws IOException {
+    private Workplace(Path folder, String name, GitOptions settings) throws IOException {
         this.root = Files.createDirectories(folder.resolve(name)).toRealPath();
         this.outside = Files.createDirectories(folder.resolve("outside"));
         this.settings = settings;
@@ -70,13 +71,13 @@ public final class Workplace implements AutoCloseable {
                 """);
         var environment = Map.of("PATH", System.getenv("PATH"), "HOME", home.toString(),
                 "GIT_CONFIG_GLOBAL", config.toString(), "GIT_CONFIG_NOSYSTEM", "1");
-        return new Workplace(folder, name, GitSettings.from(environment).withLockPatience(Duration.ofMillis(100)));
+        return new Workplace(folder, name, GitOptions.from(environment).withLockPatience(Duration.ofMillis(100)));
     }
 
     private Git open(Path folder) throws IOException {
         return switch (new Repositories(settings).open(folder)) {
-            case Opening.Opened(var opened)  -> opened;
-            case Opening.Refused refused -> throw new AssertionError(refused.what());
+            case OpenRepositoryResult.Opened(var opened)  -> opened;
+            case OpenRepositoryResult.Refused refused -> throw new AssertionError(refused.what());
         };
     }
 
@@ -124,7 +125,7 @@ public final class Workplace implements AutoCloseable {
     public RunContext contextIn(Path tree) throws IOException { return new RunContext(directory, runs.blobs(), open(tree), environment, listed); }
 
     /** The same run, which makes a working tree of its own there. */
-    public RunContext contextOwning(Path tree) throws IOException { return new RunContext(directory, runs.blobs(), Site.own(open(root), tree), environment, listed, Templates.OURS); }
+    public RunContext contextOwning(Path tree) throws IOException { return new RunContext(directory, runs.blobs(), Site.own(open(root), tree), environment, listed, Templates.OURS, Option.none()); }
 
     public String blob(String text) throws IOException { return runs.blobs().put(text); }
 
@@ -153,7 +154,7 @@ public final class Workplace implements AutoCloseable {
     /** What git prints, as a person in this folder would see it. */
     public String git(String... arguments) throws IOException { return GitCommand.in(settings, root, arguments).succeed().text(); }
 
-    public boolean gitSays(String... arguments) throws IOException { return GitCommand.in(settings, root, arguments).run().succeeded(); }
+    public boolean gitSays(String... arguments) throws IOException { return GitCommand.in(settings, root, arguments).patiently().succeeded(); }
 
     public String head() throws IOException { return git("rev-parse", "HEAD"); }
 

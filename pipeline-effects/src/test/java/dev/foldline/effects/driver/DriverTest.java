@@ -8,18 +8,19 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command;
+import dev.foldline.core.decide.Decision;
 import dev.foldline.core.effect.Control.Wait;
-import dev.foldline.core.effect.Deed;
+import dev.foldline.core.effect.ExternalEffect;
 import dev.foldline.core.effect.Effect;
 import dev.foldline.core.effect.GitEffect.LookAtTree;
-import dev.foldline.core.effect.Inline;
+import dev.foldline.core.effect.LocalEffect;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.GitEvent.TreeSeen;
 import dev.foldline.core.event.GitEvent.WorkSaved;
 import dev.foldline.core.event.RunEvent.EffectStarted;
 import dev.foldline.core.event.RunEvent.PhaseEntered;
 import dev.foldline.core.event.RunEvent.RunStarted;
-import dev.foldline.core.state.Life.Urgency;
+import dev.foldline.core.state.Lifecycle.Urgency;
 import dev.foldline.core.workflow.GitOperation;
 import dev.foldline.core.workflow.Phase;
 import dev.foldline.core.workflow.Policy;
@@ -37,19 +38,19 @@ class DriverTest {
             Vector.of(once("only", phases(Phase.phase("look", git(GitOperation.LOOK))))), Policy.DEFAULT);
 
     private final List<Event> folded = new ArrayList<>();
-    private final List<Deed> begun = new ArrayList<>();
+    private final List<ExternalEffect> begun = new ArrayList<>();
 
     /** Only remembers what it was asked to begin. */
-    private final World world = new World() {
-        @Override public Event perform(long ticket, Inline effect) { return new PhaseEntered(ticket); }
+    private final RunEnvironment world = new RunEnvironment() {
+        @Override public Event perform(long ticket, LocalEffect effect) { return new PhaseEntered(ticket); }
 
-        @Override public void start(long ticket, Deed deed) { begun.add(deed); }
+        @Override public void start(long ticket, ExternalEffect deed) { begun.add(deed); }
 
         @Override public void cancel(long ticket) {}
 
-        @Override public Arrival next() { throw new AssertionError("it waits for what never began"); }
+        @Override public DriverInput next() { throw new AssertionError("it waits for what never began"); }
 
-        @Override public Arrival nextUntil(Instant time, Instant known) { throw new AssertionError("it waits for what never began"); }
+        @Override public DriverInput nextUntil(Instant time, Instant known) { throw new AssertionError("it waits for what never began"); }
 
         @Override public Instant now() { return NOON; }
     };
@@ -69,29 +70,50 @@ class DriverTest {
         assertThat(folded).isNotEmpty().noneMatch(EffectStarted.class::isInstance);
     }
 
+    @Test
+    void no_deed_begins_before_the_head_of_the_log_is_durable_with_its_intent() {
+        var durable = new Journal() {
+            private int appended;
+
+            @Override public Event append(Event event, Decision decision, Option<String> message) {
+                appended++;
+                return event;
+            }
+
+            @Override public void forceHead() { throw new JournalFault("no room for the head behind event " + appended, new IllegalStateException()); }
+        };
+        var driver = new Driver(world, durable, _ -> true, (decision, event, state) -> folded.add(event));
+
+        assertThatThrownBy(() -> driver.run(PipelineState.of(new RunStarted("r", LOOKING, "task", 1, NOON)))).isInstanceOf(JournalFault.class)
+                .hasMessageEndingWith("behind event " + folded.size());
+
+        assertThat(begun).isEmpty();
+        assertThat(folded).last().isInstanceOf(EffectStarted.class);
+    }
+
     /** Lets nothing begin before it is its turn; first of all, somebody pauses the run. */
-    private final class Queueing implements World {
-        private final List<Arrival> arrivals = new ArrayList<>(List.of(new Arrival.Asked(new Command.Pause(Urgency.WHEN_DONE), _ -> {}),
-                new Arrival.Asked(new Command.Resume(), _ -> {}), new Arrival.Called()));
+    private final class Queueing implements RunEnvironment {
+        private final List<DriverInput> arrivals = new ArrayList<>(List.of(new DriverInput.CommandReceived(new Command.Pause(Urgency.WHEN_DONE), _ -> {}),
+                new DriverInput.CommandReceived(new Command.Resume(), _ -> {}), new DriverInput.Wakeup()));
         private final List<Effect> wanted = new ArrayList<>();
 
         @Override public boolean mayBegin(Effect next) {
             wanted.add(next);
-            return !(next instanceof Deed) || arrivals.isEmpty();
+            return !(next instanceof ExternalEffect) || arrivals.isEmpty();
         }
 
-        @Override public Event perform(long ticket, Inline effect) { return new PhaseEntered(ticket); }
+        @Override public Event perform(long ticket, LocalEffect effect) { return new PhaseEntered(ticket); }
 
-        @Override public void start(long ticket, Deed deed) {
+        @Override public void start(long ticket, ExternalEffect deed) {
             begun.add(deed);
-            arrivals.add(new Arrival.Reported(deed instanceof LookAtTree ? new TreeSeen(ticket, Option.of("head"), "tree", "clean") : new WorkSaved(ticket, Option.none())));
+            arrivals.add(new DriverInput.Reported(deed instanceof LookAtTree ? new TreeSeen(ticket, Option.of("head"), "tree", "clean") : new WorkSaved(ticket, Option.none())));
         }
 
         @Override public void cancel(long ticket) { throw new AssertionError("nothing has begun"); }
 
-        @Override public Arrival next() { return arrivals.removeFirst(); }
+        @Override public DriverInput next() { return arrivals.removeFirst(); }
 
-        @Override public Arrival nextUntil(Instant time, Instant known) { throw new AssertionError("it waits for no time"); }
+        @Override public DriverInput nextUntil(Instant time, Instant known) { throw new AssertionError("it waits for no time"); }
 
         @Override public Instant now() { return NOON; }
     }

@@ -10,7 +10,7 @@ import dev.foldline.core.command.Rejection;
 import dev.foldline.core.effect.GitEffect.OpenBranch;
 import dev.foldline.core.effect.GitEffect.RebaseBranch;
 import dev.foldline.core.effect.GitEffect.SaveWork;
-import dev.foldline.core.effect.Place;
+import dev.foldline.core.effect.EffectKey;
 import dev.foldline.core.event.AgentEvent.SessionStarted;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.GitEvent.BranchOpened;
@@ -23,7 +23,7 @@ import dev.foldline.core.event.RunEvent.EffectStarted;
 import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.core.event.RunEvent.WaitElapsed;
 import dev.foldline.core.state.Fault;
-import dev.foldline.core.state.Life.Urgency;
+import dev.foldline.core.state.Lifecycle.Urgency;
 import dev.foldline.core.state.Outcome;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Policy.Branching.NewBranch;
@@ -45,7 +45,7 @@ class WireTest {
 
     @Test
     void an_event_is_one_line_that_begins_with_its_type() {
-        var deed = new SaveWork(new Place("end", 0, "end", 0, 1, 1), Option.of(new Outcome.Failed(Fault.of(Fault.Kind.AGENT_SETUP, "a\n\"b\""))),
+        var deed = new SaveWork(new EffectKey("end", 0, "end", 0, 1, 1), Option.of(new Outcome.Failed(Fault.of(Fault.Kind.AGENT_SETUP, "a\n\"b\""))),
                 Vector.of("notes.txt"));
         assertThat(Wire.toJson(new EffectStarted(7, deed))).isEqualTo("""
                 {"type":"effect_started","ticket":7,"deed":{"type":"save_work",\
@@ -175,7 +175,7 @@ class WireTest {
     void a_type_that_comes_late_is_found() {
         assertThat(Wire.event("{\"ticket\":1,\"deed\":{\"place\":{\"stage\":\"s\",\"turn\":0,\"phase\":\"p\",\"step\":1,\"revision\":1,\"attempt\":1},"
                 + "\"type\":\"save_work\"},\"type\":\"effect_started\"}"))
-                .isEqualTo(new EffectStarted(1, new SaveWork(new Place("s", 0, "p", 1, 1, 1), Option.none(), Vector.empty())));
+                .isEqualTo(new EffectStarted(1, new SaveWork(new EffectKey("s", 0, "p", 1, 1, 1), Option.none(), Vector.empty())));
     }
 
     /** A message that was cut in the middle of a character must not change when it goes to disk. */

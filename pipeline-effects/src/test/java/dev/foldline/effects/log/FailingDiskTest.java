@@ -111,7 +111,7 @@ class FailingDiskTest {
         String said = limited.inputReader().readLine();
         assertThat(limited.waitFor()).isZero();
         assertThat(said).isEqualTo("refused after " + Logs.lines(file).size() + ", poisoned: false");
-        assertThat(Logs.last(Files.readAllBytes(file))).isInstanceOfSatisfying(Reading.End.class, end -> {
+        assertThat(Logs.last(Files.readAllBytes(file))).isInstanceOfSatisfying(ReadResult.End.class, end -> {
             assertThat(end.tail()).isEmpty();
             assertThat(end.position().seq()).isGreaterThan(10);
         });
@@ -135,17 +135,17 @@ class FailingDiskTest {
         }
     }
 
-    private FileEventLog on(Appending disk) throws IOException {
-        Reading.End end = (Reading.End) Logs.last(before);
+    private FileEventLog on(LogFileOperations disk) throws IOException {
+        ReadResult.End end = (ReadResult.End) Logs.last(before);
         return new FileEventLog(file, disk, end.position());
     }
 
     /** A real file on a disk that fails where a test says so. */
-    private static class FailingDisk implements Appending {
-        private final Appending real;
+    private static class FailingDisk implements LogFileOperations {
+        private final LogFileOperations real;
 
         FailingDisk(Path file) throws IOException {
-            this.real = Appending.to(file);
+            this.real = LogFileOperations.to(file);
         }
 
         @Override

@@ -24,8 +24,8 @@ class FileEventLogTest {
     void the_format_of_a_line_does_not_change_silently() throws IOException {
         Path file = directory.resolve("events.jsonl");
         try (FileEventLog log = Logs.open(file)) {
-            log.append(Entry.of(Logs.NOON, "{\"type\":\"begun\"}"));
-            log.append(new Entry(
+            log.append(LogEntry.of(Logs.NOON, "{\"type\":\"begun\"}"));
+            log.append(new LogEntry(
                     Logs.NOON.plusNanos(1_999_999), OptionalLong.of(7), Optional.of("await \"it\""), "{\"type\":\"ended\"}"));
         }
         assertThat(Files.readString(file)).isEqualTo(
@@ -69,7 +69,7 @@ class FileEventLogTest {
     @Test
     void the_longest_line_that_is_written_is_read_and_not_one_byte_more() throws IOException {
         Path file = directory.resolve("events.jsonl");
-        int room = LogReader.LINE_BYTES_MAX - LogLine.write(Position.START, text(0)).length - 1;
+        int room = LogReader.LINE_BYTES_MAX - LogLine.write(LogPosition.START, text(0)).length - 1;
         try (FileEventLog log = Logs.open(file)) {
             assertThrows(LogFault.class, () -> log.append(text(room + 1)));
             log.append(text(room));
@@ -77,14 +77,14 @@ class FileEventLogTest {
         assertThat(Logs.lines(file)).hasSize(1);
     }
 
-    private static Entry text(int length) { return Entry.of(Logs.NOON, "{\"type\":\"" + "x".repeat(length) + "\"}"); }
+    private static LogEntry text(int length) { return LogEntry.of(Logs.NOON, "{\"type\":\"" + "x".repeat(length) + "\"}"); }
 
     @Test
     void a_log_that_is_opened_again_continues_its_chain() throws IOException {
         Path file = directory.resolve("events.jsonl");
         byte[] before = Logs.write(file, 3);
         List<Long> seen = new ArrayList<>();
-        if (FileEventLog.open(file, line -> seen.add(line.seq())) instanceof Opening.Opened(FileEventLog log, var repaired)) {
+        if (FileEventLog.open(file, line -> seen.add(line.seq())) instanceof OpenLogResult.Opened(FileEventLog log, var repaired)) {
             assertThat(repaired).isEmpty();
             assertThat(log.append(Logs.entry(4)).seq()).isEqualTo(4);
             assertThat(log.end().offset()).isEqualTo(Files.size(file));
@@ -98,17 +98,17 @@ class FileEventLogTest {
     @Test
     void an_open_log_goes_on_from_the_place_of_a_snapshot() throws IOException {
         Path file = directory.resolve("events.jsonl");
-        Position two;
+        LogPosition two;
         try (FileEventLog log = Logs.open(file)) {
             log.append(Logs.entry(1));
             two = log.append(Logs.entry(2));
             log.append(Logs.entry(3));
         }
         List<Long> seen = new ArrayList<>();
-        assertThat(FileEventLog.open(file, two, line -> seen.add(line.seq()))).isInstanceOf(Opening.Opened.class);
+        assertThat(FileEventLog.open(file, two, List.of(), line -> seen.add(line.seq()))).isInstanceOf(OpenLogResult.Opened.class);
         assertThat(seen).containsExactly(3L);
-        Position elsewhere = new Position(2, "f".repeat(64), two.offset());
-        assertThrows(PipelineBug.class, () -> FileEventLog.open(file, elsewhere, line -> {}));
+        LogPosition elsewhere = new LogPosition(2, "f".repeat(64), two.offset());
+        assertThrows(PipelineBug.class, () -> FileEventLog.open(file, elsewhere, List.of(), line -> {}));
     }
 
     @Test
@@ -148,8 +148,8 @@ class FileEventLogTest {
 
     @Test
     void an_event_that_is_not_one_line_is_a_bug() {
-        assertThrows(PipelineBug.class, () -> Entry.of(Logs.NOON, "{\n}"));
-        assertThrows(PipelineBug.class, () -> Entry.of(Logs.NOON, "[]"));
+        assertThrows(PipelineBug.class, () -> LogEntry.of(Logs.NOON, "{\n}"));
+        assertThrows(PipelineBug.class, () -> LogEntry.of(Logs.NOON, "[]"));
     }
 
     @Test

@@ -17,8 +17,8 @@ final class Logs {
 
     private Logs() {}
 
-    static Entry entry(int number) {
-        return new Entry(
+    static LogEntry entry(int number) {
+        return new LogEntry(
                 NOON.plusMillis(number),
                 OptionalLong.of(number),
                 Optional.of("do the phase's \"next\" step"),
@@ -35,13 +35,13 @@ final class Logs {
     }
 
     static FileEventLog open(Path file) throws IOException {
-        return assertInstanceOf(Opening.Opened.class, FileEventLog.open(file, line -> {})).log();
+        return assertInstanceOf(OpenLogResult.Opened.class, FileEventLog.open(file, line -> {})).log();
     }
 
     static List<LogLine> lines(Path file) throws IOException {
         List<LogLine> lines = new ArrayList<>();
         try (LogReader reader = LogReader.open(file)) {
-            while (reader.next() instanceof Reading.Line(LogLine line)) {
+            while (reader.next() instanceof ReadResult.Line(LogLine line)) {
                 lines.add(line);
             }
         }
@@ -49,17 +49,17 @@ final class Logs {
     }
 
     /** What stops a reader. */
-    static Reading last(byte[] log) throws IOException {
+    static ReadResult last(byte[] log) throws IOException {
         try (LogReader reader = LogReader.of(log)) {
-            Reading reading = reader.next();
-            while (reading instanceof Reading.Line) {
+            ReadResult reading = reader.next();
+            while (reading instanceof ReadResult.Line) {
                 reading = reader.next();
             }
             return reading;
         }
     }
 
-    static Damage damage(byte[] log) throws IOException {
-        return assertInstanceOf(Reading.Damaged.class, last(log)).damage();
+    static LogDamage damage(byte[] log) throws IOException {
+        return assertInstanceOf(ReadResult.Damaged.class, last(log)).damage();
     }
 }

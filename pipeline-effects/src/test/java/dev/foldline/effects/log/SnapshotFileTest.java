@@ -39,7 +39,7 @@ class SnapshotFileTest {
 
     @Test
     void a_snapshot_at_the_start_of_a_log_is_one_too() throws IOException {
-        Snapshot first = new Snapshot(Position.START, "{}");
+        Snapshot first = new Snapshot(LogPosition.START, "{}");
         snapshots.save(first);
         assertThat(snapshots.load(log)).contains(first);
     }
@@ -84,7 +84,7 @@ class SnapshotFileTest {
     void a_snapshot_after_a_very_long_event_is_found_again() throws IOException {
         try (FileEventLog writing = Logs.open(log)) {
             String event = "{\"text\":\"" + "x".repeat(1_000_000) + "\"}";
-            Snapshot late = new Snapshot(writing.append(Entry.of(Logs.NOON, event)), "{}");
+            Snapshot late = new Snapshot(writing.append(LogEntry.of(Logs.NOON, event)), "{}");
             snapshots.save(late);
             assertThat(snapshots.load(log)).contains(late);
         }

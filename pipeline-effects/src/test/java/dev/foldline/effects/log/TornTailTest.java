@@ -32,7 +32,8 @@ class TornTailTest {
     void a_line_torn_at_any_byte_is_cut_off_and_the_log_goes_on() throws IOException {
         for (int length = lastLine + 1; length < whole.length - 1; length++) {
             Files.write(file, Arrays.copyOf(whole, length));
-            Opening.Opened opened = assertInstanceOf(Opening.Opened.class, FileEventLog.open(file, line -> {}));
+            Files.deleteIfExists(HeadFile.of(file));
+            OpenLogResult.Opened opened = assertInstanceOf(OpenLogResult.Opened.class, FileEventLog.open(file, line -> {}));
             assertThat(opened.repaired())
                     .contains(new TornTail(3, lastLine, length - lastLine, false));
             assertThat(Files.size(file)).isEqualTo(lastLine);
@@ -45,7 +46,7 @@ class TornTailTest {
     @Test
     void a_line_that_lacks_only_its_line_feed_is_kept() throws IOException {
         Files.write(file, Arrays.copyOf(whole, whole.length - 1));
-        Opening.Opened opened = assertInstanceOf(Opening.Opened.class, FileEventLog.open(file, line -> {}));
+        OpenLogResult.Opened opened = assertInstanceOf(OpenLogResult.Opened.class, FileEventLog.open(file, line -> {}));
         opened.log().close();
         assertThat(opened.repaired().map(TornTail::whole)).contains(true);
         assertThat(Files.readAllBytes(file)).isEqualTo(whole);
@@ -56,7 +57,8 @@ class TornTailTest {
     void a_cut_between_lines_is_no_tear() throws IOException {
         for (int length : new int[] {0, lastLine, whole.length}) {
             Files.write(file, Arrays.copyOf(whole, length));
-            Opening.Opened opened = assertInstanceOf(Opening.Opened.class, FileEventLog.open(file, line -> {}));
+            Files.deleteIfExists(HeadFile.of(file));
+            OpenLogResult.Opened opened = assertInstanceOf(OpenLogResult.Opened.class, FileEventLog.open(file, line -> {}));
             opened.log().close();
             assertThat(opened.repaired()).isEmpty();
             assertThat(Files.size(file)).isEqualTo(length);
@@ -68,7 +70,7 @@ class TornTailTest {
         byte[] torn = Arrays.copyOf(whole, whole.length - 10);
         Files.write(file, torn);
         assertThat(Logs.lines(file)).hasSize(2);
-        Reading.End end = assertInstanceOf(Reading.End.class, Logs.last(torn));
+        ReadResult.End end = assertInstanceOf(ReadResult.End.class, Logs.last(torn));
         assertThat(end.position().seq()).isEqualTo(2);
         assertThat(end.tail().map(TornTail::message)).contains("line 3 was cut short by a crash after "
                 + (torn.length - lastLine) + " bytes");
@@ -81,10 +83,10 @@ class TornTailTest {
         try (LogReader reader = LogReader.open(file)) {
             reader.next();
             reader.next();
-            assertThat(reader.next()).isInstanceOf(Reading.End.class);
+            assertThat(reader.next()).isInstanceOf(ReadResult.End.class);
             Files.write(file, whole);
-            assertThat(reader.next()).isInstanceOf(Reading.Line.class);
-            assertThat(reader.next()).isEqualTo(new Reading.End(reader.position(), Optional.empty()));
+            assertThat(reader.next()).isInstanceOf(ReadResult.Line.class);
+            assertThat(reader.next()).isEqualTo(new ReadResult.End(reader.position(), Optional.empty()));
             assertThat(reader.position().offset()).isEqualTo(whole.length);
         }
     }
@@ -92,7 +94,7 @@ class TornTailTest {
     @Test
     void zeros_after_the_last_line_are_a_torn_tail() throws IOException {
         Files.write(file, Arrays.copyOf(whole, whole.length + 4096));
-        Opening.Opened opened = assertInstanceOf(Opening.Opened.class, FileEventLog.open(file, line -> {}));
+        OpenLogResult.Opened opened = assertInstanceOf(OpenLogResult.Opened.class, FileEventLog.open(file, line -> {}));
         opened.log().close();
         assertThat(Files.readAllBytes(file)).isEqualTo(whole);
     }

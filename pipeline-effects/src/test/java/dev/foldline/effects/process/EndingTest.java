@@ -2,10 +2,10 @@ package dev.foldline.effects.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.effects.process.Ended.Cancelled;
-import dev.foldline.effects.process.Ended.Deadline;
-import dev.foldline.effects.process.Ended.Exited;
-import dev.foldline.effects.process.Ended.TimedOut;
+import dev.foldline.effects.process.ProcessEnd.Cancelled;
+import dev.foldline.effects.process.ProcessEnd.Deadline;
+import dev.foldline.effects.process.ProcessEnd.Exited;
+import dev.foldline.effects.process.ProcessEnd.TimedOut;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -57,7 +57,7 @@ class EndingTest {
     @Test
     void a_sign_of_life_other_than_output_puts_off_the_idle_deadline_but_not_the_total_one() throws IOException {
         Path asked = directory.resolve("asked");
-        Listener alive = new Listener(line -> {}, line -> {}, () -> made(asked));
+        ProcessListener alive = new ProcessListener(line -> {}, line -> {}, () -> made(asked));
         ProcessSpec quiet = scripts.script("echo a; until [ -e asked ]; do sleep 0.05; done; echo b");
         ProcessResult result = scripts.runner.run(Scripts.with(quiet, new Deadlines(SHORT, SHORT, LONG, LONG)), alive);
         assertThat(result.ended()).isEqualTo(new Exited(0));
@@ -70,7 +70,7 @@ class EndingTest {
     void what_is_said_while_it_is_asked_for_another_sign_of_life_is_one() throws IOException {
         CountDownLatch heard = new CountDownLatch(1);
         Path asked = directory.resolve("asked");
-        Listener slow = new Listener(
+        ProcessListener slow = new ProcessListener(
                 line -> { if (line.equals("b")) heard.countDown(); }, line -> {}, () -> Files.exists(asked) || made(asked) && !isOver(heard));
         ProcessSpec quiet = scripts.script("echo a; until [ -e asked ]; do sleep 0.05; done; echo b; exec sleep 1");
         assertThat(scripts.runner.run(Scripts.with(quiet, new Deadlines(LONG, SHORT, LONG, LONG)), slow).ended()).isEqualTo(new Exited(0));
@@ -135,7 +135,7 @@ class EndingTest {
         Thread waiting = Thread.currentThread();
         ProcessSpec spec = Scripts.with(
                 scripts.script("trap '' TERM; echo ready; while :; do sleep 1; done"), new Deadlines(LONG, LONG, LONG, SHORT));
-        ProcessResult result = scripts.runner.run(spec, Listener.ofLines(line -> waiting.interrupt()));
+        ProcessResult result = scripts.runner.run(spec, ProcessListener.ofLines(line -> waiting.interrupt()));
         assertThat(Thread.interrupted()).isTrue();
         assertThat(result.ended()).isEqualTo(new Cancelled());
         assertThat(result.out().tail()).isEqualTo("ready\n");
@@ -183,14 +183,15 @@ class EndingTest {
 
     @Test
     void a_stranger_that_holds_our_output_open_does_not_hang_us() throws IOException {
-        ProcessResult result = scripts.run(
-                "(setsid env -i sh -c 'echo $$ > " + directory.resolve("pid") + "; exec sleep 300' &); until [ -s pid ]; do sleep 0.05; done; echo done");
-        long pid = Long.parseLong(Files.readString(directory.resolve("pid")).strip());
+        Process stranger = new ProcessBuilder("sh", "-c", "until [ -s pid ]; do sleep 0.05; done; exec 3> /proc/$(cat pid)/fd/1; echo > held; exec sleep 300")
+                .directory(directory.toFile()).start();
         try {
+            ProcessResult result = scripts.run("echo $$ > pid; until [ -s held ]; do sleep 0.05; done; echo done");
             assertThat(result.ended()).isEqualTo(new Exited(0));
             assertThat(result.out().tail()).isEqualTo("done\n");
+            assertThat(stranger.isAlive()).isTrue();
         } finally {
-            ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
+            stranger.destroyForcibly();
         }
     }
 
@@ -218,7 +219,7 @@ class EndingTest {
         }
     }
 
-    private Ended ended(String script, Deadlines deadlines) throws IOException {
+    private ProcessEnd ended(String script, Deadlines deadlines) throws IOException {
         return scripts.runner.run(Scripts.with(scripts.script(script), deadlines)).ended();
     }
 }

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.foldline.core.PipelineBug;
-import dev.foldline.effects.process.Ended.Exited;
-import dev.foldline.effects.process.Ended.Signalled;
-import dev.foldline.effects.process.Ended.StartFailed;
+import dev.foldline.effects.process.ProcessEnd.Exited;
+import dev.foldline.effects.process.ProcessEnd.Signalled;
+import dev.foldline.effects.process.ProcessEnd.StartFailed;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -34,7 +34,7 @@ class ProcessRunnerTest {
     @Test
     void output_goes_to_our_files_whatever_is_put_in_their_place() throws IOException {
         Path elsewhere = Files.writeString(directory.resolve("elsewhere"), "mine");
-        Path out = Scripts.with(scripts.script("true"), new Input.Nothing()).output().out();
+        Path out = Scripts.with(scripts.script("true"), new ProcessInput.Nothing()).output().out();
         Files.createDirectories(out.getParent());
         Files.createSymbolicLink(out, elsewhere);
         ProcessResult result = scripts.run("rm '" + out + "'; ln -s '" + elsewhere + "' '" + out + "'; echo said");
@@ -48,7 +48,7 @@ class ProcessRunnerTest {
         List<String> err = new CopyOnWriteArrayList<>();
         ProcessResult result = scripts.runner.run(
                 scripts.script("echo grün; printf 'two\\r\\nthree'; echo oops >&2; exit 3"),
-                new Listener(out::add, err::add, () -> false));
+                new ProcessListener(out::add, err::add, () -> false));
         assertThat(result.ended()).isEqualTo(new Exited(3));
         assertThat(result.succeeded()).isFalse();
         assertThat(out).containsExactly("grün", "two", "three");
@@ -70,7 +70,7 @@ class ProcessRunnerTest {
     @Test
     void whatever_it_is_given_a_process_works_for_the_run_of_its_marker() throws IOException {
         ProcessSpec another = Scripts.with(scripts.script("echo $FOLDLINE_RUN $FOLDLINE_TICKET"),
-                Map.of("PATH", Scripts.PATH, Marker.RUN, "another", Marker.TICKET, "1"));
+                Map.of("PATH", Scripts.PATH, ProcessMarker.RUN, "another", ProcessMarker.TICKET, "1"));
         assertThat(scripts.runner.run(another).out().tail()).isEqualTo(scripts.marker.run() + " 7\n");
     }
 
@@ -91,10 +91,10 @@ class ProcessRunnerTest {
     void every_input_ends() throws IOException {
         assertThat(scripts.run("cat; echo end").out().tail()).isEqualTo("end\n");
         ProcessSpec cat = scripts.command("cat");
-        assertThat(scripts.runner.run(Scripts.with(cat, new Input.Text("grün"))).out().tail()).isEqualTo("grün");
+        assertThat(scripts.runner.run(Scripts.with(cat, new ProcessInput.Text("grün"))).out().tail()).isEqualTo("grün");
         Path file = Files.writeString(directory.resolve("prompt"), "from a file");
-        assertThat(scripts.runner.run(Scripts.with(cat, new Input.FromFile(file))).out().tail()).isEqualTo("from a file");
-        Input unread = new Input.Text("x".repeat(1_000_000));
+        assertThat(scripts.runner.run(Scripts.with(cat, new ProcessInput.FromFile(file))).out().tail()).isEqualTo("from a file");
+        ProcessInput unread = new ProcessInput.Text("x".repeat(1_000_000));
         assertThat(scripts.runner.run(Scripts.with(scripts.command("true"), unread)).succeeded()).isTrue();
         assertThat(directory.resolve("output").toFile().list()).containsExactlyInAnyOrder("7.out", "7.err");
     }
@@ -115,7 +115,7 @@ class ProcessRunnerTest {
                 directory.resolve("none"),
                 Map.of("PATH", Scripts.PATH),
                 scripts.marker,
-                new Input.Nothing(),
+                new ProcessInput.Nothing(),
                 OutputFiles.in(directory, "1"),
                 Deadlines.ofTotal(Scripts.LONG));
         assertThat(why(nowhere)).contains("there is no directory");
@@ -186,15 +186,15 @@ class ProcessRunnerTest {
     void a_line_without_an_end_arrives_cut() throws IOException {
         List<Integer> lengths = new CopyOnWriteArrayList<>();
         scripts.runner.run(
-                scripts.script("head -c 3000000 /dev/zero; echo; echo next"), Listener.ofLines(line -> lengths.add(line.length())));
-        assertThat(lengths).containsExactly(Listener.LINE_BYTES_MAX, 4);
+                scripts.script("head -c 3000000 /dev/zero; echo; echo next"), ProcessListener.ofLines(line -> lengths.add(line.length())));
+        assertThat(lengths).containsExactly(ProcessListener.LINE_BYTES_MAX, 4);
     }
 
     /** Whether somebody is slow, or the machine is: what a process said is not lost because nobody had come to it when it ended. */
     @Test
     void what_was_said_at_the_end_is_heard_however_long_what_came_before_it_takes() throws IOException {
         List<String> out = new CopyOnWriteArrayList<>();
-        ProcessResult result = scripts.runner.run(scripts.script("echo one; until [ -e heard ]; do sleep 0.05; done; echo two"), Listener.ofLines(line -> {
+        ProcessResult result = scripts.runner.run(scripts.script("echo one; until [ -e heard ]; do sleep 0.05; done; echo two"), ProcessListener.ofLines(line -> {
             out.add(line);
             if (line.equals("one")) {
                 takesItsTime();
@@ -215,7 +215,7 @@ class ProcessRunnerTest {
 
     @Test
     void a_listener_that_fails_is_a_bug_but_the_process_is_not_left_hanging() {
-        Listener failing = Listener.ofLines(line -> {
+        ProcessListener failing = ProcessListener.ofLines(line -> {
             throw new IllegalStateException("cannot parse " + line);
         });
         PipelineBug bug = assertThrows(
@@ -225,7 +225,7 @@ class ProcessRunnerTest {
     }
 
     private String why(ProcessSpec spec) throws IOException {
-        Ended ended = scripts.runner.run(spec).ended();
+        ProcessEnd ended = scripts.runner.run(spec).ended();
         assertThat(ended).isInstanceOf(StartFailed.class);
         return ended instanceof StartFailed(String why) ? why : "";
     }

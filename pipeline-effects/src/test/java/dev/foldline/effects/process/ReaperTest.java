@@ -2,6 +2,7 @@ package dev.foldline.effects.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.effects.machine.MachineRequirement;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,7 +14,6 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -46,7 +46,7 @@ class ReaperTest {
         assertThat(Reaper.reap(run, Duration.ofMillis(200)))
                 .filteredOn(one -> one.pid() == ours.pid())
                 .singleElement()
-                .satisfies(one -> assertThat(one.marker()).isEqualTo(new Marker(run, 3)));
+                .satisfies(one -> assertThat(one.marker()).isEqualTo(new ProcessMarker(run, 3)));
         ours.waitFor();
         stubborn.waitFor();
         assertThat(Reaper.markedFor(run)).isEmpty();
@@ -76,7 +76,7 @@ class ReaperTest {
     @Test
     void orphans_without_a_marker_are_ended_with_the_leader_of_their_session() throws Exception {
         Process agent = started(new ProcessBuilder("setsid", "sh", "-c", "(env -i sh -c 'echo $$; exec sleep 300' &); exec sleep 300"),
-                Map.of(Marker.RUN, run, Marker.TICKET, "3"));
+                Map.of(ProcessMarker.RUN, run, ProcessMarker.TICKET, "3"));
         long bare = Long.parseLong(agent.inputReader().readLine());
         ProcessHandle orphan = ProcessHandle.of(bare).orElseThrow();
         assertThat(orphan.parent()).as("an orphan").isNotEqualTo(Optional.of(agent.toHandle()));
@@ -89,8 +89,8 @@ class ReaperTest {
     @Test
     void what_a_tool_left_behind_in_a_session_of_its_own_is_the_users() throws Exception {
         String self = "" + ProcessTable.ownSession();
-        Process hook = started(new ProcessBuilder("sleep", "300"), Marker.forTools(run));
-        Process daemon = started(new ProcessBuilder("setsid", "--wait", "sleep", "300"), Map.of(Marker.RUN, run, Marker.TICKET, "0", Marker.SESSION, "1" + self));
+        Process hook = started(new ProcessBuilder("sleep", "300"), ProcessMarker.forTools(run));
+        Process daemon = started(new ProcessBuilder("setsid", "--wait", "sleep", "300"), Map.of(ProcessMarker.RUN, run, ProcessMarker.TICKET, "0", ProcessMarker.SESSION, "1" + self));
         assertThat(Reaper.reap(run, Duration.ofSeconds(5))).extracting(Reaper.Marked::pid).containsExactly(hook.pid());
         hook.waitFor();
         assertThat(daemon.isAlive()).isTrue();
@@ -101,9 +101,9 @@ class ReaperTest {
     void one_that_is_just_becoming_another_program_is_known_all_the_while() throws Exception {
         Path restless = Files.writeString(folder.resolve("restless"), "#!/bin/sh\nexec \"$0\"\n");
         assertThat(restless.toFile().setExecutable(true)).isTrue();
-        Process agent = started(new ProcessBuilder(restless.toString()), Map.of(Marker.RUN, run, Marker.TICKET, "3"));
+        Process agent = started(new ProcessBuilder(restless.toString()), Map.of(ProcessMarker.RUN, run, ProcessMarker.TICKET, "3"));
         for (int look = 0; look < 4_000; look++) {
-            assertThat(Marker.in(ProcessTable.environment(agent.pid()))).as("look %s", look).contains(new Marker(run, 3));
+            assertThat(ProcessMarker.in(ProcessTable.environment(agent.pid()))).as("look %s", look).contains(new ProcessMarker(run, 3));
         }
     }
 
@@ -112,7 +112,7 @@ class ReaperTest {
     void a_process_that_was_given_the_number_of_a_dead_one_is_not_touched() throws Exception {
         Process agent = start("exec sleep 300", run, "3");
         Reaper.Marked marked = Reaper.markedFor(run).getFirst();
-        Kin kin = new Kin(agent.toHandle(), true, new Marker(run, 3));
+        ProcessTree kin = new ProcessTree(agent.toHandle(), true, new ProcessMarker(run, 3));
         assertThat(kin.members()).containsExactly(agent.toHandle());
         agent.destroyForcibly().waitFor();
         // The system tells when a process began in hundredths of a second: no number comes back sooner.
@@ -156,16 +156,16 @@ class ReaperTest {
             }
             other.destroyForcibly();
         }
-        return Assumptions.abort("process numbers cannot be chosen here");
+        return MachineRequirement.missing("the right to choose the number of a process (/proc/sys/kernel/ns_last_pid)");
     }
 
     @Test
     void a_command_started_by_an_agent_knows_for_whom_it_works() throws Exception {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         String ask = java + " -XX:+UseSerialGC -cp '" + System.getProperty("java.class.path") + "' '" + Asking.class.getName() + "'";
-        assertThat(start(ask, run, "5").inputReader().readLine()).isEqualTo("Optional[" + new Marker(run, 5) + "]");
+        assertThat(start(ask, run, "5").inputReader().readLine()).isEqualTo("Optional[" + new ProcessMarker(run, 5) + "]");
         assertThat(start("env -i " + ask + "; true", run, "6").inputReader().readLine())
-                .isEqualTo("Optional[" + new Marker(run, 6) + "]");
+                .isEqualTo("Optional[" + new ProcessMarker(run, 6) + "]");
     }
 
     /** A command that asks whether an agent has started it. */
@@ -178,12 +178,12 @@ class ReaperTest {
     }
 
     private Process start(String script, String runOfIt, String ticket) throws IOException {
-        return started(new ProcessBuilder("sh", "-c", script), Map.of(Marker.RUN, runOfIt, Marker.TICKET, ticket));
+        return started(new ProcessBuilder("sh", "-c", script), Map.of(ProcessMarker.RUN, runOfIt, ProcessMarker.TICKET, ticket));
     }
 
     private Process started(ProcessBuilder builder, Map<String, String> variables) throws IOException {
         builder.environment().putAll(variables);
-        Process process = builder.redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        Process process = OwnChildren.start(builder.redirectError(ProcessBuilder.Redirect.INHERIT));
         started.add(process);
         return process;
     }

@@ -2,12 +2,13 @@ package dev.foldline.effects.process;
 
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
+import dev.foldline.effects.store.RunId;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 
 /** Shell scripts run as child processes of a test, each test with a run of its own. */
 final class Scripts {
@@ -16,7 +17,7 @@ final class Scripts {
     static final String PATH = System.getenv().getOrDefault("PATH", "/usr/bin:/bin");
 
     final ProcessRunner runner = new ProcessRunner();
-    final Marker marker = new Marker("r" + UUID.randomUUID(), 7);
+    final ProcessMarker marker = new ProcessMarker(RunId.draw(new SecureRandom()).text(), 7);
     final Path directory;
 
     Scripts(Path directory) {
@@ -29,7 +30,7 @@ final class Scripts {
                 directory,
                 Map.of("PATH", PATH),
                 marker,
-                new Input.Nothing(),
+                new ProcessInput.Nothing(),
                 OutputFiles.in(directory.resolve("output"), "7"),
                 new Deadlines(LONG, LONG, LONG, LONG));
     }
@@ -42,7 +43,7 @@ final class Scripts {
         return runner.run(script(script));
     }
 
-    static ProcessSpec with(ProcessSpec spec, Input input) {
+    static ProcessSpec with(ProcessSpec spec, ProcessInput input) {
         return new ProcessSpec(
                 spec.command(), spec.directory(), spec.environment(), spec.marker(), input, spec.output(), spec.deadlines());
     }
@@ -68,7 +69,7 @@ final class Scripts {
         RunningProcess[] running = new RunningProcess[1];
         Object started = new Object();
         synchronized (started) {
-            Listener canceller = Listener.ofLines(line -> {
+            ProcessListener canceller = ProcessListener.ofLines(line -> {
                 synchronized (started) {
                     running[0].cancel();
                 }

@@ -79,9 +79,31 @@ class RedactedStreamTest {
             text.append("ordinary words ").append(line).append(' ');
             if (random.nextInt(3) == 0) text.append(secrets.get(random.nextInt(secrets.size())).text()).append(' ');
             if (random.nextInt(5) == 0) text.append(VALUE).append(' ');
+            if (random.nextInt(3) == 0) text.append(interrupted(random));
             text.append(lineEnd);
         }
         return text.toString();
+    }
+
+    /** The value with line ends, colours and escapes in it, whole or cut off. */
+    private static String interrupted(Random random) {
+        var between = List.of("\n", "\r\n", "\u001b[31m", "\u001b[0m", "\n\u001b[1;32m", "\\n");
+        var text = new StringBuilder();
+        int length = random.nextInt(4) == 0 ? random.nextInt(VALUE.length()) : VALUE.length();
+        for (int at = 0; at < length; at++) {
+            if (at > 0 && random.nextInt(4) == 0) text.append(between.get(random.nextInt(between.size())));
+            text.append(random.nextInt(9) == 0 && VALUE.charAt(at) < 128 ? "%%%02x".formatted((int) VALUE.charAt(at)) : VALUE.substring(at, at + 1));
+        }
+        return text.append(random.nextBoolean() ? "\n" : "\u001b[0m ").toString();
+    }
+
+    @Test
+    void a_line_that_may_begin_a_secret_is_held_back_to_where_it_begins() {
+        var stream = new RedactedStream(REDACTION);
+        assertThat(text(add(stream, "one\ntwo hid\n"))).isEqualTo("one\ntwo ");
+        assertThat(text(add(stream, "den of lions\n"))).isEqualTo("hid\nden of lions\n");
+        assertThat(text(add(stream, "hidden v\u00e4\n"))).isEmpty();
+        assertThat(text(add(stream, "lu\u00e8\n"))).isEqualTo("[redacted:variable]\n");
     }
 
     private static String streamed(String text, Random random, int piecesMax) {

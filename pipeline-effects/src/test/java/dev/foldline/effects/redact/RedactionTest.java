@@ -3,16 +3,23 @@ package dev.foldline.effects.redact;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.effects.redact.Planted.Secret;
+import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Base64;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Locale;
 import java.util.Random;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is taken out of a text, and what is left in it. */
@@ -194,5 +201,66 @@ class RedactionTest {
             var text = unit.repeat(200_000 / unit.length());
             assertThat(SHAPES.text(text).length()).isPositive();
         }
+    }
+
+    /** How a program may show a secret. */
+    enum Form {
+        PLAIN(Holds.REPLACED, value -> value),
+        QUOTED(Holds.REPLACED, value -> "\"" + value.replace("/", "\\/") + "\""),
+        ESCAPED_IN_JSON(Holds.REPLACED, value -> each(value, "\\u%04x")),
+        IN_BASE64(Holds.REPLACED, value -> Base64.getEncoder().encodeToString(value.getBytes(StandardCharsets.UTF_8))),
+        IN_A_QUERY(Holds.REPLACED, value -> URLEncoder.encode(value, StandardCharsets.UTF_8)),
+        PERCENT_ENCODED(Holds.REPLACED, value -> each(value, "%%%02x")),
+        COLOURED(Holds.REPLACED, value -> value.substring(0, 5) + "\u001b[1;31m" + value.substring(5) + "\u001b[0m"),
+        ACROSS_LINES(Holds.REPLACED, value -> value.substring(0, 5) + "\r\n" + value.substring(5, 9) + "\n" + value.substring(9)),
+        ACROSS_LINES_IN_JSON(Holds.REPLACED, value -> value.substring(0, 3) + "\\n" + value.substring(3)),
+        IN_HEXADECIMAL(Holds.SHOWN, value -> HexFormat.of().formatHex(value.getBytes(StandardCharsets.UTF_8))),
+        IN_CAPITALS(Holds.SHOWN, value -> value.toUpperCase(Locale.ROOT)),
+        SPACED(Holds.SHOWN, value -> String.join(" ", value.split("")));
+
+        private enum Holds { REPLACED, SHOWN }
+
+        private final Holds holds;
+        private final UnaryOperator<String> write;
+
+        Form(Holds holds, UnaryOperator<String> write) {
+            this.holds = holds;
+            this.write = write;
+        }
+
+        private static String each(String value, String format) { return value.chars().mapToObj(format::formatted).collect(Collectors.joining()); }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Form.class)
+    void of_twelve_forms_of_a_value_nine_are_replaced_and_three_are_not(Form form) {
+        var value = "swordfish/of+the-deep";
+        var redaction = Redaction.of(Map.of("DEPLOY_TOKEN", value));
+        var shown = "it says " + form.write.apply(value) + " here";
+        assertThat(redaction.isClean(shown)).isEqualTo(form.holds == Form.Holds.SHOWN);
+        assertThat(redaction.text(shown)).isEqualTo(form.holds == Form.Holds.SHOWN ? shown
+                : "it says " + switch (form) {
+                    case QUOTED -> "\"[redacted:variable]\"";
+                    case COLOURED -> "[redacted:variable]\u001b[0m";
+                    default -> "[redacted:variable]";
+                } + " here");
+        assertThat(redaction.bytes(shown.getBytes(StandardCharsets.UTF_8))).isEqualTo(redaction.text(shown).getBytes(StandardCharsets.UTF_8));
+        if (form.holds == Form.Holds.REPLACED && form != Form.IN_BASE64) assertThat(redaction.suspicion(shown)).contains("DEPLOY_TOKEN");
+    }
+
+    @Test
+    void the_shape_of_a_token_is_known_through_colours_and_in_a_url() {
+        var token = "ghp_" + "a1B2c3D4e5F6a1B2c3D4e5F6a1B2c3D4e5F6";
+        assertThat(SHAPES.text("\u001b[32mgh\u001b[0mp_" + token.substring(4) + "\u001b[0m\n")).isEqualTo("\u001b[32m[redacted:forge-token]\u001b[0m\n");
+        assertThat(SHAPES.text("?q=ghp%5f" + token.substring(4) + "%20x")).isEqualTo("?q=[redacted:forge-token]%20x");
+    }
+
+    @Test
+    void line_ends_and_colours_without_a_secret_stay() {
+        var redaction = Redaction.of(Map.of("DEPLOY_TOKEN", "C:\\new\\road\\nowhere"));
+        var text = "C:\n\u001b[1mnew\\nroad 100%25 sword\nC:\\ne\u001b";
+        assertThat(redaction.text(text)).isEqualTo(text);
+        assertThat(redaction.text("C:\\new\\road\\nowhere")).isEqualTo("[redacted:variable]");
+        assertThat(redaction.text("C:\\\\new\\\\road\\\\nowhere")).isEqualTo("[redacted:variable]");
     }
 }

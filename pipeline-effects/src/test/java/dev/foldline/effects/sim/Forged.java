@@ -3,42 +3,42 @@ package dev.foldline.effects.sim;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.state.Outcome;
-import dev.foldline.effects.driver.Departure;
-import dev.foldline.effects.sim.Run.Witness;
+import dev.foldline.effects.driver.DriverExit;
+import dev.foldline.effects.sim.SimulationResult.Witness;
 import io.vavr.control.Option;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 
 /** An honest run of which one thing is told otherwise than it was: whoever looks at runs must notice. */
-public record Forged(Run honest) {
-    public Run events(UnaryOperator<List<Event>> told) {
-        return new Run(departure(honest.state()), told.apply(honest.events()), honest.moments(), honest.repository(), honest.crashes(), honest.witness());
+public record Forged(SimulationResult honest) {
+    public SimulationResult events(UnaryOperator<List<Event>> told) {
+        return new SimulationResult(departure(honest.state()), told.apply(honest.events()), honest.moments(), honest.repository(), honest.crashes(), honest.witness());
     }
 
-    public Run moments(UnaryOperator<List<Moment>> told) {
-        return new Run(departure(honest.state()), honest.events(), told.apply(honest.moments()), honest.repository(), honest.crashes(), honest.witness());
+    public SimulationResult moments(UnaryOperator<List<SimulationStep>> told) {
+        return new SimulationResult(departure(honest.state()), honest.events(), told.apply(honest.moments()), honest.repository(), honest.crashes(), honest.witness());
     }
 
-    public Run witness(UnaryOperator<Witness> told) {
-        return new Run(departure(honest.state()), honest.events(), honest.moments(), honest.repository(), honest.crashes(), told.apply(honest.witness()));
+    public SimulationResult witness(UnaryOperator<Witness> told) {
+        return new SimulationResult(departure(honest.state()), honest.events(), honest.moments(), honest.repository(), honest.crashes(), told.apply(honest.witness()));
     }
 
-    public Run crashes(int told) {
-        return new Run(departure(honest.state()), honest.events(), honest.moments(), honest.repository(), told, honest.witness());
+    public SimulationResult crashes(int told) {
+        return new SimulationResult(departure(honest.state()), honest.events(), honest.moments(), honest.repository(), told, honest.witness());
     }
 
-    public Run state(UnaryOperator<PipelineState> told) { return departed(departure(told.apply(honest.state()))); }
+    public SimulationResult state(UnaryOperator<PipelineState> told) { return departed(departure(told.apply(honest.state()))); }
 
-    public Run outcome(Outcome told) { return departed(new Departure.Ended(honest.state(), told)); }
+    public SimulationResult outcome(Outcome told) { return departed(new DriverExit.Ended(honest.state(), told)); }
 
-    private Run departed(Departure told) {
-        return new Run(told, honest.events(), honest.moments(), honest.repository(), honest.crashes(), honest.witness());
+    private SimulationResult departed(DriverExit told) {
+        return new SimulationResult(told, honest.events(), honest.moments(), honest.repository(), honest.crashes(), honest.witness());
     }
 
-    private Departure departure(PipelineState state) {
-        return honest.outcome().<Departure>map(outcome -> new Departure.Ended(state, outcome))
-                .orElseGet(() -> new Departure.Parked(state, honest.waitsFor().orElseThrow()));
+    private DriverExit departure(PipelineState state) {
+        return honest.outcome().<DriverExit>map(outcome -> new DriverExit.Ended(state, outcome))
+                .orElseGet(() -> new DriverExit.Suspended(state, honest.waitsFor().orElseThrow()));
     }
 
     /** In the repository itself: a commit that no driver made. */

@@ -34,11 +34,11 @@ class InboxTest {
         inbox.send("{\"n\":1}");
         inbox.send("{\"n\":2}");
         try (InboxReceiver receiver = InboxReceiver.open(directory)) {
-            assertThat(receiver.next()).map(Message::json).contains("{\"n\":1}");
-            assertThat(receiver.next()).map(Message::json).contains("{\"n\":2}");
-            CompletableFuture<Optional<Message>> third = soon(receiver::next);
+            assertThat(receiver.next()).map(InboxMessage::json).contains("{\"n\":1}");
+            assertThat(receiver.next()).map(InboxMessage::json).contains("{\"n\":2}");
+            CompletableFuture<Optional<InboxMessage>> third = soon(receiver::next);
             inbox.send("{\"n\":3}");
-            assertThat(third.get()).map(Message::json).contains("{\"n\":3}");
+            assertThat(third.get()).map(InboxMessage::json).contains("{\"n\":3}");
         }
     }
 
@@ -47,7 +47,7 @@ class InboxTest {
         try (InboxReceiver receiver = InboxReceiver.open(directory)) {
             String name = inbox.send("{\"type\":\"pause\"}");
             CompletableFuture<Optional<String>> answer = soon(() -> inbox.awaitAnswer(name, LONG));
-            Message message = receiver.next().orElseThrow();
+            InboxMessage message = receiver.next().orElseThrow();
             assertThat(message.name()).isEqualTo(name);
             receiver.answer(message, "{\"event\":7}");
             assertThat(answer.get()).contains("{\"event\":7}");
@@ -58,7 +58,7 @@ class InboxTest {
     @Test
     void a_message_is_handed_out_once_but_again_by_the_next_receiver_until_it_is_answered() throws IOException {
         inbox.send("{}");
-        Message message;
+        InboxMessage message;
         try (InboxReceiver first = InboxReceiver.open(directory)) {
             assertThat(first.waiting()).hasSize(1);
             assertThat(first.waiting()).isEmpty();
@@ -77,7 +77,7 @@ class InboxTest {
     void a_message_whose_answer_cannot_be_written_is_still_there_for_the_next_receiver() throws IOException {
         Path answer = directory.resolve(inbox.send("{}") + ".answer");
         try (InboxReceiver first = InboxReceiver.open(directory)) {
-            Message message = first.waiting().getFirst();
+            InboxMessage message = first.waiting().getFirst();
             Files.createDirectory(answer);
             assertThrows(IOException.class, () -> first.answer(message, "{}"));
         }
@@ -116,7 +116,7 @@ class InboxTest {
         Files.writeString(directory.resolve(".being-written.tmp"), "{");
         inbox.send("{\"good\":true}");
         try (InboxReceiver receiver = InboxReceiver.open(directory)) {
-            assertThat(receiver.next()).map(Message::json).contains("{\"good\":true}");
+            assertThat(receiver.next()).map(InboxMessage::json).contains("{\"good\":true}");
             assertThat(receiver.waiting()).isEmpty();
         }
         assertThat(directory.resolve("aside").toFile().list()).hasSize(8);
@@ -134,7 +134,7 @@ class InboxTest {
         });
         try (InboxReceiver receiver = InboxReceiver.open(directory)) {
             for (int n = 0; n < messages; n++) {
-                Message message = receiver.next().orElseThrow();
+                InboxMessage message = receiver.next().orElseThrow();
                 assertThat(message.json()).isEqualTo("{\"n\":" + n + "}");
                 receiver.answer(message, "{}");
             }
@@ -145,7 +145,7 @@ class InboxTest {
     @Test
     void closing_wakes_a_receiver_that_waits() throws Exception {
         InboxReceiver receiver = InboxReceiver.open(directory);
-        CompletableFuture<Optional<Message>> next = soon(receiver::next);
+        CompletableFuture<Optional<InboxMessage>> next = soon(receiver::next);
         receiver.close();
         assertThat(next.get()).isEmpty();
     }

@@ -15,13 +15,14 @@ import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Script;
 import dev.foldline.core.workflow.Workflow;
 import dev.foldline.effects.json.Wire;
-import dev.foldline.effects.log.Entry;
+import dev.foldline.effects.log.LogEntry;
 import dev.foldline.effects.log.EventLog;
 import dev.foldline.effects.log.FileEventLog;
 import dev.foldline.effects.log.LogFault;
-import dev.foldline.effects.log.Opening;
+import dev.foldline.effects.log.OpenLogResult;
+import dev.foldline.effects.log.LogPosition;
 import dev.foldline.effects.sim.Simulation;
-import dev.foldline.effects.sim.Visitors;
+import dev.foldline.effects.sim.ExternalActors;
 import dev.foldline.effects.sim.play.Plays;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;
@@ -40,6 +41,9 @@ import java.util.function.Predicate;
 /** A run whose gate is rejected once and then approved, written event by event to a real log and to real tables. */
 final class GatedLog {
     static final RunId ID = new RunId("r234567abcdefghij");
+
+    /** The place behind the first line of some log. */
+    static final LogPosition ONE_LINE = new LogPosition(1, "a".repeat(64), 1);
     static final Instant DAWN = Instant.parse("2026-01-01T00:00:00Z");
 
     private static final Workflow WORKFLOW = new Workflow("gated", 1, Vector.of(Script.once("only",
@@ -76,7 +80,7 @@ final class GatedLog {
 
     /** Appends the events of a run that halts before its gate, and is told to try again with what it will make approved unseen. */
     static void writeApprovedBeforehand(Path root) throws IOException {
-        var person = new Visitors() {
+        var person = new ExternalActors() {
             @Override
             public Option<Command> comesBy(PipelineState state) { return Option.none(); }
 
@@ -98,8 +102,8 @@ final class GatedLog {
     static void write(Path root, List<Event> events, Predicate<Event> until, Runnable afterForce) throws IOException {
         var runs = new Runs(root);
         var run = Files.exists(directory(root).path()) ? directory(root) : runs.create(ID);
-        if (!(FileEventLog.open(run.events(), line -> {}) instanceof Opening.Opened(var log, _))) throw new AssertionError("damaged");
-        try (log; var tables = new RunTables(run, () -> log.end().offset(), notice -> { throw new AssertionError(notice); })) {
+        if (!(FileEventLog.open(run.events(), line -> {}) instanceof OpenLogResult.Opened(var log, _))) throw new AssertionError("damaged");
+        try (log; var tables = new RunTables(run, log::end, notice -> { throw new AssertionError(notice); })) {
             Optional<PipelineState> state = Optional.empty();
             long seq = 0;
             for (var event : events) {
@@ -107,10 +111,10 @@ final class GatedLog {
                 state = before.isEmpty() ? Optional.of(PipelineState.of((RunStarted) event)) : before.map(found -> Pipeline.reduce(found, event));
                 var at = DAWN.plusSeconds(seq++);
                 if (seq <= log.end().seq()) continue;
-                var changes = before.isEmpty() ? Change.begun(state.get(), at, id -> Mending.text(run.blobs(), id)) : Change.between(before.get(), event, state.get(), at);
+                var changes = before.isEmpty() ? TableUpdate.runStarted(state.get(), at, id -> TableRebuilder.text(run.blobs(), id)) : TableUpdate.between(before.get(), event, state.get(), at, Optional.empty());
                 boolean last = until.test(event);
                 tables.append(changes, () -> {
-                    append(log, Entry.of(at, Wire.toJson(event)));
+                    append(log, LogEntry.of(at, Wire.toJson(event)));
                     if (last) afterForce.run();
                 });
                 if (last) return;
@@ -118,7 +122,7 @@ final class GatedLog {
         }
     }
 
-    private static void append(EventLog log, Entry entry) {
+    private static void append(EventLog log, LogEntry entry) {
         try {
             log.append(entry);
         } catch (LogFault full) {

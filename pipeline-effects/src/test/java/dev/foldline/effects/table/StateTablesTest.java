@@ -7,7 +7,7 @@ import dev.foldline.core.event.Event;
 import dev.foldline.core.event.InputEvent.GateRejected;
 import dev.foldline.core.event.RunEvent.GateOpened;
 import dev.foldline.effects.log.LogReader;
-import dev.foldline.effects.log.Reading;
+import dev.foldline.effects.log.ReadResult;
 import dev.foldline.effects.store.Runs;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -56,7 +56,7 @@ class StateTablesTest {
         assertThat(gates()).extracting(GateRow::revision).containsExactly(1L, 2L);
         assertThat(gates()).extracting(GateRow::id).doesNotHaveDuplicates();
         assertThat(gates().getFirst().answered().orElseThrow().feedback()).isEqualTo("not yet");
-        assertThat(gates().getFirst().answered().orElseThrow().at()).isAfter(gates().getFirst().createdAt());
+        assertThat(gates().getFirst().answered().orElseThrow().at()).isAfter(gates().getFirst().opening().at());
     }
 
     /** As text a time without a fraction would come after all others of its second. */
@@ -65,7 +65,7 @@ class StateTablesTest {
         try (var tables = StateTables.open(file())) {
             for (long millis : new long[] {1_000, 1_001, 1_200, 2_000}) {
                 var row = new RunRow("r" + millis, "ralph", "running", "", "");
-                tables.along(row.run(), List.of(new Change.Moved(row, Instant.ofEpochMilli(millis))), () -> {}, () -> 1);
+                tables.along(row.run(), List.of(new TableUpdate.Moved(row, Instant.ofEpochMilli(millis))), () -> {}, () -> GatedLog.ONE_LINE);
             }
             assertThat(tables.runs()).extracting(RunRow::run).containsExactly("r2000", "r1200", "r1001", "r1000");
         }
@@ -95,7 +95,7 @@ class StateTablesTest {
             assertThatThrownBy(() -> tables.along(GatedLog.ID.text(), List.of(), () -> {
                 appended[0]++;
                 tables.close();
-            }, () -> 1)).isInstanceOf(TableFault.class);
+            }, () -> GatedLog.ONE_LINE)).isInstanceOf(TableFault.class);
         }
 
         assertThat(appended[0]).isEqualTo(1);
@@ -107,7 +107,7 @@ class StateTablesTest {
         var tables = StateTables.open(file());
         tables.close();
 
-        assertThatThrownBy(() -> tables.along(GatedLog.ID.text(), List.of(), () -> appended[0]++, () -> 1)).isInstanceOf(TableFault.class);
+        assertThatThrownBy(() -> tables.along(GatedLog.ID.text(), List.of(), () -> appended[0]++, () -> GatedLog.ONE_LINE)).isInstanceOf(TableFault.class);
         assertThat(appended[0]).isEqualTo(1);
     }
 
@@ -120,7 +120,7 @@ class StateTablesTest {
         Files.writeString(log, Files.readString(log).replaceFirst("\"gate_rejected\"", "\"gate_rejecteD\""));
 
         try (var tables = StateTables.open(file())) {
-            assertThat(Mending.mend(tables, new Runs(root))).extracting(Mending.Unread::run).containsExactly(GatedLog.directory(root));
+            assertThat(TableRebuilder.mend(tables, new Runs(root))).extracting(TableRebuilder.Unread::run).containsExactly(GatedLog.directory(root));
             assertThat(tables.gates()).isEmpty();
         }
     }
@@ -140,13 +140,18 @@ class StateTablesTest {
     }
 
     @Test
-    void a_log_that_was_put_back_from_a_copy_is_told_anew() throws Exception {
+    void a_log_that_was_put_back_from_an_older_copy_is_told_anew_when_its_rows_were_forgotten() throws Exception {
         GatedLog.write(root, GateOpened.class::isInstance, () -> {});
         var copy = Files.readAllBytes(GatedLog.directory(root).events());
         GatedLog.write(root, NEVER, () -> {});
         assertThat(gates()).hasSize(2);
         Files.write(GatedLog.directory(root).events(), copy);
 
+        try (var tables = StateTables.open(file())) {
+            assertThat(TableRebuilder.mend(tables, new Runs(root))).extracting(TableRebuilder.Unread::run).containsExactly(GatedLog.directory(root));
+            assertThat(tables.gates()).as("its rows know more than the log").hasSize(2);
+        }
+        RunTables.forget(GatedLog.directory(root));
         assertThat(gates()).singleElement().satisfies(gate -> assertThat(gate.status()).isEqualTo("OPEN"));
     }
 
@@ -154,7 +159,7 @@ class StateTablesTest {
     void S4_14_the_times_in_the_table_are_those_of_the_lines_in_the_log() throws Exception {
         GatedLog.write(root, NEVER, () -> {});
 
-        assertThat(gates()).extracting(GateRow::createdAt).containsExactlyElementsOf(times("gate_opened"));
+        assertThat(gates()).extracting(row -> row.opening().at()).containsExactlyElementsOf(times("gate_opened"));
         assertThat(gates()).extracting(gate -> gate.answered().orElseThrow().at())
                 .containsExactly(times("gate_rejected").getFirst(), times("gate_approved").getFirst());
     }
@@ -162,7 +167,7 @@ class StateTablesTest {
     private List<Instant> times(String type) throws IOException {
         var times = new ArrayList<Instant>();
         try (var reader = LogReader.open(GatedLog.directory(root).events())) {
-            while (reader.next() instanceof Reading.Line(var line)) if (line.event().contains("\"type\":\"" + type + "\"")) times.add(line.at());
+            while (reader.next() instanceof ReadResult.Line(var line)) if (line.event().contains("\"type\":\"" + type + "\"")) times.add(line.at());
         }
         return times;
     }
@@ -253,14 +258,14 @@ class StateTablesTest {
 
     private List<GateRow> gates() throws Exception {
         try (var tables = StateTables.open(file())) {
-            assertThat(Mending.mend(tables, new Runs(root))).isEmpty();
+            assertThat(TableRebuilder.mend(tables, new Runs(root))).isEmpty();
             return tables.gates();
         }
     }
 
     private List<RunRow> runs() throws Exception {
         try (var tables = StateTables.open(file())) {
-            assertThat(Mending.mend(tables, new Runs(root))).isEmpty();
+            assertThat(TableRebuilder.mend(tables, new Runs(root))).isEmpty();
             return tables.runs();
         }
     }

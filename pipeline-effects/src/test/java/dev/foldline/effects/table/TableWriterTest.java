@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.effects.store.RunId;
 import dev.foldline.effects.store.Runs;
+import dev.foldline.effects.log.LogPosition;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -35,7 +36,7 @@ class TableWriterTest {
             var directory = new Runs(root).create(id(run));
             Files.createFile(directory.events());
             threads.add(Thread.ofVirtual().start(() -> {
-                try (var tables = new RunTables(directory, () -> 0, notices::add)) {
+                try (var tables = new RunTables(directory, () -> LogPosition.START, notices::add)) {
                     start.await();
                     for (int event = 0; event < EVENTS; event++) tables.append(List.of(moved(directory.id(), event)), () -> {
                         together.add(atWork.incrementAndGet());
@@ -56,8 +57,8 @@ class TableWriterTest {
         }
     }
 
-    private static Change moved(RunId run, int event) {
-        return new Change.Moved(new RunRow(run.text(), "tasks", "RUNNING", "phase " + event, ""), Instant.EPOCH.plusSeconds(event));
+    private static TableUpdate moved(RunId run, int event) {
+        return new TableUpdate.Moved(new RunRow(run.text(), "tasks", "RUNNING", "phase " + event, ""), Instant.EPOCH.plusSeconds(event));
     }
 
     @Test
@@ -66,7 +67,7 @@ class TableWriterTest {
         var first = new Runs(root).create(id(0));
         var second = new Runs(root).create(id(1));
         for (var each : List.of(first, second)) Files.createFile(each.events());
-        try (var one = new RunTables(first, () -> 0, notices::add); var other = new RunTables(second, () -> 0, notices::add)) {
+        try (var one = new RunTables(first, () -> LogPosition.START, notices::add); var other = new RunTables(second, () -> LogPosition.START, notices::add)) {
             one.append(List.of(moved(first.id(), 1)), () -> {});
             other.append(List.of(moved(second.id(), 1)), () -> {});
             one.close();

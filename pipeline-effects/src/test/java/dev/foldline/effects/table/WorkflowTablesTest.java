@@ -7,19 +7,19 @@ import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.event.ChildEvent.ChildSpawned;
 import dev.foldline.core.event.Event;
-import dev.foldline.core.event.Given;
+import dev.foldline.core.event.InitialState;
 import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.core.projection.runtime.Broadcast;
-import dev.foldline.core.projection.runtime.Overview;
-import dev.foldline.core.projection.runtime.Report;
+import dev.foldline.core.projection.runtime.WorkflowOverview;
+import dev.foldline.core.projection.runtime.TaskReport;
 import dev.foldline.core.projection.runtime.TaskStatus;
 import dev.foldline.core.projection.runtime.TerminalStatus;
 import dev.foldline.core.projection.runtime.WorkflowStatus;
 import dev.foldline.core.state.Item;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.builtin.Tasks;
-import dev.foldline.effects.sim.Luck;
-import dev.foldline.effects.sim.Passersby;
+import dev.foldline.effects.sim.SeededRandom;
+import dev.foldline.effects.sim.RandomActors;
 import dev.foldline.effects.sim.Simulation;
 import dev.foldline.effects.store.Runs;
 import io.vavr.collection.LinkedHashMap;
@@ -100,7 +100,7 @@ class WorkflowTablesTest {
         var message = new Broadcast.TerminalStatusUpdate(GatedLog.ID.text(), "t0/terminal", TerminalStatus.COMPLETED);
         try (var tables = StateTables.open(file())) {
             for (int second = 1; second <= 2; second++)
-                tables.along(GatedLog.ID.text(), List.of(new Change.Told(message, Instant.EPOCH.plusSeconds(second))), () -> {}, () -> 1);
+                tables.along(GatedLog.ID.text(), List.of(new TableUpdate.Told(message, Instant.EPOCH.plusSeconds(second))), () -> {}, () -> GatedLog.ONE_LINE);
         }
 
         assertThat(select("SELECT completed_at, updated_at FROM terminal WHERE role_description NOT NULL")).containsExactly("1970-01-01T00:00:01.000Z 1970-01-01T00:00:02.000Z");
@@ -117,7 +117,7 @@ class WorkflowTablesTest {
                 new Broadcast.StatusUpdate(id, WorkflowStatus.CANCELLED));
         try (var tables = StateTables.open(file())) {
             for (int second = 1; second <= told.size(); second++)
-                tables.along(id, List.of(new Change.Told(told.get(second - 1), Instant.EPOCH.plusSeconds(second))), () -> {}, () -> 1);
+                tables.along(id, List.of(new TableUpdate.Told(told.get(second - 1), Instant.EPOCH.plusSeconds(second))), () -> {}, () -> GatedLog.ONE_LINE);
         }
         assertThat(select("SELECT substr(ready_at, 18, 2), substr(started_at, 18, 2), substr(completed_at, 18, 2) FROM workflow")).containsExactly("01 02 07");
         assertThat(select("SELECT substr(started_at, 18, 2), substr(completed_at, 18, 2) FROM workflow_task WHERE order_index = 0")).containsExactly("03 06");
@@ -133,11 +133,11 @@ class WorkflowTablesTest {
         try (var tables = StateTables.open(file())) {
             for (var why : List.of("no database", "no table")) {
                 for (Broadcast message : List.of(new Broadcast.TerminalStatusUpdate(id, "t0/error", TerminalStatus.WAITING), new Broadcast.Error(id, "t0: " + why)))
-                    tables.along(id, List.of(new Change.Told(message, Instant.EPOCH)), () -> {}, () -> 1);
+                    tables.along(id, List.of(new TableUpdate.Told(message, Instant.EPOCH)), () -> {}, () -> GatedLog.ONE_LINE);
                 assertThat(select("SELECT workflow_task_id, cli_type_id, model_config_id, role_description, order_index, status FROM terminal WHERE role = 'error'"))
                         .containsExactly(id + "/t0 claude large Error recovery for: " + why + " 999 waiting");
             }
-            tables.along(id, List.of(new Change.Told(new Broadcast.TerminalStatusUpdate(id, "t0/error", TerminalStatus.COMPLETED), Instant.EPOCH)), () -> {}, () -> 1);
+            tables.along(id, List.of(new TableUpdate.Told(new Broadcast.TerminalStatusUpdate(id, "t0/error", TerminalStatus.COMPLETED), Instant.EPOCH)), () -> {}, () -> GatedLog.ONE_LINE);
         }
         assertThat(select("SELECT status FROM terminal WHERE role = 'error'")).containsExactly("completed");
     }
@@ -159,6 +159,8 @@ class WorkflowTablesTest {
         GatedLog.write(root, events(3), _ -> false, () -> {});
         var written = dump();
         for (var table : List.of("terminal", "workflow_task", "workflow")) execute("DROP TABLE " + table);
+        for (var column : List.of("seq", "line_hash")) execute("ALTER TABLE folded DROP COLUMN " + column);
+        for (var column : List.of("opened_by", "resolved_by")) execute("ALTER TABLE gate_shown DROP COLUMN " + column);
         execute("PRAGMA user_version = 1");
         mended();
 
@@ -172,7 +174,7 @@ class WorkflowTablesTest {
         var state = PipelineState.of((RunStarted) events.getFirst());
         for (var event : events.subList(1, events.size())) state = Pipeline.reduce(state, event);
         var running = state.items().list(Tasks.TASKS).find(item -> item.status() instanceof Item.Running).get();
-        var report = new Report(TaskStatus.FAILED, LinkedHashMap.of("terminal", TerminalStatus.FAILED, "error", TerminalStatus.WAITING), Option.of("no database: none"), 0);
+        var report = new TaskReport(TaskStatus.FAILED, LinkedHashMap.of("terminal", TerminalStatus.FAILED, "error", TerminalStatus.WAITING), Option.of("no database: none"), 0);
         events.add(Pipeline.admit(state, new Command.ReportChild(Tasks.TASKS, running.id(), ((Item.Running) running.status()).spawnTicket(), "child", 5_000, report)).get());
         GatedLog.write(root, events, _ -> false, () -> {});
 
@@ -188,14 +190,14 @@ class WorkflowTablesTest {
         var terminals = Vector.of(Tasks.terminal("t0", "terminal", "worker", Vector.of("claude:opus", "codex")), Tasks.terminal("t1", "terminal", "worker", Vector.of("codex")));
         var texts = LinkedHashMap.of(Tasks.DEFINITION, blobs.put("tasks: []"), Tasks.descriptionOf("t0"), blobs.put("Do it well"), Tasks.descriptionOf("t0/terminal"), blobs.put("Look twice"));
         var first = new RunStarted(GatedLog.ID.text(), Tasks.workflow(policy), blobs.put("Shop\n\nSell things"), Pipeline.RULES_VERSION, GatedLog.DAWN)
-                .knowing(Option.of(new Given(texts, Vector.empty(), Option.of(Tasks.created(tasks, terminals)))));
-        var events = new ArrayList<>(Simulation.of(first).seed(seed).visitors(new Passersby(Luck.of(seed), seed == 7 ? 0 : 5, 60)).run().events());
+                .knowing(Option.of(new InitialState(texts, Vector.empty(), Option.of(Tasks.created(tasks, terminals)))));
+        var events = new ArrayList<>(Simulation.of(first).seed(seed).visitors(new RandomActors(SeededRandom.of(seed), seed == 7 ? 0 : 5, 60)).run().events());
         events.set(0, first);
         return events;
     }
 
     private static List<String> statuses(PipelineState state) {
-        var overview = Overview.of(state);
+        var overview = WorkflowOverview.of(state);
         var all = new ArrayList<String>();
         all.add("foldline/w " + overview.workflow().word());
         overview.tasks().forEach((id, task) -> all.add("workflow_task " + id + " " + task.task().word()));
@@ -215,7 +217,7 @@ class WorkflowTablesTest {
 
     private void mended() throws Exception {
         try (var tables = StateTables.open(file())) {
-            assertThat(Mending.mend(tables, new Runs(root))).isEmpty();
+            assertThat(TableRebuilder.mend(tables, new Runs(root))).isEmpty();
         }
     }
 

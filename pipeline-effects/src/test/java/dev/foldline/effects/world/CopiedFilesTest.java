@@ -7,7 +7,7 @@ import dev.foldline.core.event.Event;
 import dev.foldline.core.event.GitEvent.BranchOpened;
 import dev.foldline.core.event.RunEvent.NotDone;
 import dev.foldline.core.workflow.Policy.Branching;
-import dev.foldline.effects.agent.AgentBook;
+import dev.foldline.effects.agent.AgentRegistry;
 import dev.foldline.effects.context.RunContext;
 import dev.foldline.effects.context.Workplace;
 import io.vavr.collection.Vector;
@@ -52,7 +52,7 @@ class CopiedFilesTest {
 
     private Event open(String... files) throws IOException { return new GitHandler(run).perform(TICKET, bringing(files)); }
 
-    private Event look(String... files) throws IOException { return new Reconciler(run, new AgentBook(java.util.Map.of())).look(TICKET, bringing(files)); }
+    private Event look(String... files) throws IOException { return new Reconciler(run, new AgentRegistry(java.util.Map.of())).look(TICKET, bringing(files)); }
 
     @Test
     void they_are_there_with_their_rights_and_git_passes_them_over() throws IOException {

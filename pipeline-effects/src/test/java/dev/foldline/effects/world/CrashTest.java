@@ -24,8 +24,8 @@ import dev.foldline.core.event.RunEvent.EffectStarted;
 import dev.foldline.core.state.Outcome;
 import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.core.workflow.Workflow;
-import dev.foldline.core.workflow.builtin.Shipped;
-import dev.foldline.effects.driver.Departure;
+import dev.foldline.core.workflow.builtin.BuiltinWorkflows;
+import dev.foldline.effects.driver.DriverExit;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 import java.io.IOException;
@@ -59,8 +59,8 @@ class CrashTest {
         return new Workflow("brief", 1, Vector.of(
                 once("prepare", phases(phase("start", git(OPEN_BRANCH)))),
                 once("work", phases(
-                        phase("development", call("developer", "development"), check(Shipped.CHECKS)),
-                        phase("commit", git(LOOK, "changed", "clean"), gitRelyingOn(Option.of(Shipped.CHECKS), COMMIT))
+                        phase("development", call("developer", "development"), check(BuiltinWorkflows.CHECKS)),
+                        phase("commit", git(LOOK, "changed", "clean"), gitRelyingOn(Option.of(BuiltinWorkflows.CHECKS), COMMIT))
                                 .route("changed", PROCEED).route("clean", NEXT_PHASE)))), Rehearsal.policy("test -s work.txt"));
     }
 
@@ -90,8 +90,8 @@ class CrashTest {
 
     private static void ends(Rehearsal run) throws IOException, InterruptedException {
         var departure = run.drive(event -> event, event -> {});
-        assertThat(departure).as(departure.toString()).isInstanceOf(Departure.Ended.class);
-        assertThat(((Departure.Ended) departure).outcome()).isEqualTo(Outcome.COMPLETED);
+        assertThat(departure).as(departure.toString()).isInstanceOf(DriverExit.Ended.class);
+        assertThat(((DriverExit.Ended) departure).outcome()).isEqualTo(Outcome.COMPLETED);
     }
 
     private static void committedOnce(Rehearsal run, String... subjects) throws IOException {

@@ -8,7 +8,7 @@ import dev.foldline.core.effect.GitEffect.LookAtTree;
 import dev.foldline.core.effect.GitEffect.OpenBranch;
 import dev.foldline.core.effect.GitEffect.RebaseBranch;
 import dev.foldline.core.effect.GitEffect.SaveWork;
-import dev.foldline.core.effect.Place;
+import dev.foldline.core.effect.EffectKey;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.GitEvent.BranchOpened;
 import dev.foldline.core.event.GitEvent.BranchRebased;
@@ -21,7 +21,7 @@ import dev.foldline.core.event.RunEvent.EffectFailed;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Fault.Kind;
 import dev.foldline.core.workflow.Policy.Branching;
-import dev.foldline.effects.context.Faults;
+import dev.foldline.effects.context.FaultMapper;
 import dev.foldline.effects.context.Workplace;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
@@ -35,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Git effects on a real repository, and the events that tell what became of them. */
 class GitHandlerTest {
-    static final Place PLACE = new Place("iterate", 0, "commit", 4, 1, 1);
+    static final EffectKey PLACE = new EffectKey("iterate", 0, "commit", 4, 1, 1);
     private static final Branching RUNS_OWN = new Branching.NewBranch("foldline/run");
 
     @TempDir Path folder;
@@ -69,9 +69,9 @@ class GitHandlerTest {
         for (var said : new String[] {"fatal: write error: No space left on device", "fatal: Read-only file system", "Disk quota exceeded"}) {
             assertThat(GitHandler.failed(1, dev.foldline.core.state.Fault.Kind.GIT, said)).isInstanceOfSatisfying(dev.foldline.core.event.RunEvent.EffectFailed.class,
                     failed -> assertThat(failed.fault().kind()).isEqualTo(dev.foldline.core.state.Fault.Kind.NEEDS_PERSON));
-            assertThat(Faults.of(new IOException(said)).kind()).isEqualTo(dev.foldline.core.state.Fault.Kind.NEEDS_PERSON);
+            assertThat(FaultMapper.of(new IOException(said)).kind()).isEqualTo(dev.foldline.core.state.Fault.Kind.NEEDS_PERSON);
         }
-        assertThat(Faults.of(new IOException("something else")).kind()).isEqualTo(dev.foldline.core.state.Fault.Kind.FILES);
+        assertThat(FaultMapper.of(new IOException("something else")).kind()).isEqualTo(dev.foldline.core.state.Fault.Kind.FILES);
     }
 
     @Test

@@ -2,7 +2,7 @@ package dev.foldline.effects.world;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.core.effect.Deed;
+import dev.foldline.core.effect.ExternalEffect;
 import dev.foldline.core.effect.GitEffect;
 import dev.foldline.core.effect.GitEffect.CommitWork;
 import dev.foldline.core.effect.GitEffect.OpenBranch;
@@ -16,7 +16,7 @@ import dev.foldline.core.event.RunEvent.NotDone;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Fault.Kind;
 import dev.foldline.core.workflow.Policy.Branching;
-import dev.foldline.effects.agent.AgentBook;
+import dev.foldline.effects.agent.AgentRegistry;
 import dev.foldline.effects.context.Workplace;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A look at deeds that hooks, people or a death in the middle have left in an unusual state. */
 class HalfDoneTest {
-    private static final AgentBook NOBODY = new AgentBook(java.util.Map.of());
+    private static final AgentRegistry NOBODY = new AgentRegistry(java.util.Map.of());
 
     private static final long TICKET = 9;
 
@@ -46,9 +46,9 @@ class HalfDoneTest {
     @AfterEach
     void close() { at.close(); }
 
-    private Event look(Deed deed) throws IOException { return new Reconciler(at.context(), NOBODY).look(TICKET, deed); }
+    private Event look(ExternalEffect deed) throws IOException { return new Reconciler(at.context(), NOBODY).look(TICKET, deed); }
 
-    private Fault fault(Deed deed) throws IOException { return ((EffectFailed) look(deed)).fault(); }
+    private Fault fault(ExternalEffect deed) throws IOException { return ((EffectFailed) look(deed)).fault(); }
 
     private Event done(GitEffect deed) throws IOException { return new GitHandler(at.context()).perform(TICKET, deed); }
 

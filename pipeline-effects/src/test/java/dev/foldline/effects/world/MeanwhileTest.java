@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.core.Pipeline;
 import dev.foldline.core.command.Command;
-import dev.foldline.core.effect.Awaited;
+import dev.foldline.core.effect.WaitCondition;
 import dev.foldline.core.event.AgentEvent.AgentFinished;
 import dev.foldline.core.event.CheckEvent.CheckPassed;
 import dev.foldline.core.event.Event;
@@ -13,7 +13,7 @@ import dev.foldline.core.event.FileEvent.PromptRendered;
 import dev.foldline.core.event.GitEvent.TreeSeen;
 import dev.foldline.core.state.Fault.Kind;
 import dev.foldline.core.state.Outcome;
-import dev.foldline.effects.driver.Departure;
+import dev.foldline.effects.driver.DriverExit;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -41,7 +41,7 @@ class MeanwhileTest {
     }
 
     /** Carries the run on; at the first event of a kind, somebody does something. */
-    private Departure meanwhile(Class<? extends Event> moment, Doing doing) throws IOException, InterruptedException {
+    private DriverExit meanwhile(Class<? extends Event> moment, Doing doing) throws IOException, InterruptedException {
         boolean[] due = {true};
         return run.drive(event -> event, event -> {
             if (!due[0] || !moment.isInstance(event)) return;
@@ -54,21 +54,21 @@ class MeanwhileTest {
         });
     }
 
-    private static void completed(Departure departure) {
-        assertThat(departure).as(departure.toString()).isInstanceOf(Departure.Ended.class);
-        assertThat(((Departure.Ended) departure).outcome()).isEqualTo(Outcome.COMPLETED);
+    private static void completed(DriverExit departure) {
+        assertThat(departure).as(departure.toString()).isInstanceOf(DriverExit.Ended.class);
+        assertThat(((DriverExit.Ended) departure).outcome()).isEqualTo(Outcome.COMPLETED);
     }
 
-    private static void needsPerson(Departure departure, String said) {
-        assertThat(departure).as(departure.toString()).isInstanceOf(Departure.Parked.class);
-        var awaited = ((Departure.Parked) departure).waitingFor().awaited().head();
-        assertThat(awaited).isInstanceOf(Awaited.Attention.class);
-        var fault = ((Awaited.Attention) awaited).fault();
+    private static void needsPerson(DriverExit departure, String said) {
+        assertThat(departure).as(departure.toString()).isInstanceOf(DriverExit.Suspended.class);
+        var awaited = ((DriverExit.Suspended) departure).waitingFor().awaited().head();
+        assertThat(awaited).isInstanceOf(WaitCondition.Attention.class);
+        var fault = ((WaitCondition.Attention) awaited).fault();
         assertThat(fault.kind()).isEqualTo(Kind.NEEDS_PERSON);
         assertThat(fault.message()).contains(said);
     }
 
-    private Departure retried() throws IOException, InterruptedException {
+    private DriverExit retried() throws IOException, InterruptedException {
         run.journal.add(Pipeline.admit(run.state(), new Command.RetryHalted()).get());
         return run.drive(event -> event, event -> {});
     }

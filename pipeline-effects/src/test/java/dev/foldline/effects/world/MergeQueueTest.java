@@ -24,7 +24,7 @@ import dev.foldline.core.workflow.builtin.Tasks;
 import dev.foldline.core.workflow.builtin.Tasks.OnConflict;
 import dev.foldline.core.workflow.builtin.Tasks.Options;
 import dev.foldline.core.workflow.builtin.Tasks.Strategy;
-import dev.foldline.effects.agent.AgentBook;
+import dev.foldline.effects.agent.AgentRegistry;
 import dev.foldline.effects.check.CheckHandler;
 import dev.foldline.effects.context.Cancellation;
 import dev.foldline.effects.context.Workplace;
@@ -43,7 +43,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The branches of several tasks come into the target one after the other, each as one commit. */
 class MergeQueueTest {
-    private static final AgentBook NOBODY = new AgentBook(Map.of());
+    private static final AgentRegistry NOBODY = new AgentRegistry(Map.of());
 
     @TempDir Path folder;
     private Workplace at;

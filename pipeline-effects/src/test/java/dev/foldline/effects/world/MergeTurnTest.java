@@ -12,9 +12,9 @@ import dev.foldline.core.effect.GitEffect.PrepareMerge.Taking;
 import dev.foldline.core.effect.GitEffect.SaveWork;
 import dev.foldline.core.effect.RunEffect.EnterPhase;
 import dev.foldline.core.workflow.Step.Expectation;
-import dev.foldline.effects.agent.AgentBook;
+import dev.foldline.effects.agent.AgentRegistry;
 import dev.foldline.effects.context.Workplace;
-import dev.foldline.effects.driver.Arrival;
+import dev.foldline.effects.driver.DriverInput;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 import java.nio.file.Path;
@@ -137,12 +137,12 @@ class MergeTurnTest {
     @Test
     void a_run_that_waits_for_its_turn_hears_that_it_has_come_also_from_one_that_is_closed() throws Exception {
         try (var at = Workplace.in(folder)) {
-            var first = new LocalWorld(at.context(), new AgentBook(Map.of()), _ -> {});
+            var first = new LocalEnvironment(at.context(), new AgentRegistry(Map.of()), _ -> {});
             assertThat(first.mayBegin(MERGE)).isTrue();
-            try (var second = new LocalWorld(at.context(), new AgentBook(Map.of()), _ -> {})) {
+            try (var second = new LocalEnvironment(at.context(), new AgentRegistry(Map.of()), _ -> {})) {
                 assertThat(second.mayBegin(MERGE)).isFalse();
                 first.close();
-                assertThat(second.ready()).singleElement().isInstanceOf(Arrival.Called.class);
+                assertThat(second.ready()).singleElement().isInstanceOf(DriverInput.Wakeup.class);
                 assertThat(second.mayBegin(MERGE)).isTrue();
             }
         }

@@ -2,7 +2,7 @@ package dev.foldline.effects.world;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.core.effect.Deed;
+import dev.foldline.core.effect.ExternalEffect;
 import dev.foldline.core.effect.GitEffect;
 import dev.foldline.core.effect.GitEffect.CountCommits;
 import dev.foldline.core.effect.GitEffect.GatherWork;
@@ -10,13 +10,14 @@ import dev.foldline.core.effect.GitEffect.OpenBranch;
 import dev.foldline.core.effect.GitEffect.ResetTree;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.GitEvent.BranchOpened;
+import dev.foldline.core.event.GitEvent.TreeReset;
 import dev.foldline.core.event.GitEvent.TreeSeen;
 import dev.foldline.core.event.RunEvent.EffectFailed;
 import dev.foldline.core.event.RunEvent.NotDone;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Fault.Kind;
 import dev.foldline.core.workflow.Policy.Branching;
-import dev.foldline.effects.agent.AgentBook;
+import dev.foldline.effects.agent.AgentRegistry;
 import dev.foldline.effects.context.Workplace;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
@@ -29,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The branch of a pull request on a real repository with a remote: opened, counted, reset; refused, killed and done again. */
 class PullRequestsTest {
-    private static final AgentBook NOBODY = new AgentBook(java.util.Map.of());
+    private static final AgentRegistry NOBODY = new AgentRegistry(java.util.Map.of());
     private static final long TICKET = 9;
 
     @TempDir Path folder;
@@ -47,7 +48,7 @@ class PullRequestsTest {
 
     private Event done(GitEffect deed) throws IOException { return new GitHandler(at.context()).perform(TICKET, deed); }
 
-    private Event look(Deed deed) throws IOException { return new Reconciler(at.context(), NOBODY).look(TICKET, deed); }
+    private Event look(ExternalEffect deed) throws IOException { return new Reconciler(at.context(), NOBODY).look(TICKET, deed); }
 
     private Fault fault(GitEffect deed) throws IOException { return ((EffectFailed) done(deed)).fault(); }
 
@@ -64,7 +65,7 @@ class PullRequestsTest {
         var opened = (BranchOpened) done(opening);
         assertThat(opened.kept()).contains("notes [1].txt", "ACTIVE_PR.json", "ORCHESTRATION_STATE.json");
         at.write("made.txt", "of the worker\n").write("notes 1.txt", "of the worker\n");
-        assertThat(done(new ResetTree(GitHandlerTest.PLACE, opened.kept()))).isInstanceOf(TreeSeen.class);
+        assertThat(done(new ResetTree(GitHandlerTest.PLACE, opened.kept()))).isInstanceOf(TreeReset.class);
         assertThat(at.read("notes [1].txt")).isEqualTo("mine\n");
         assertThat(at.status()).doesNotContain("made.txt", "notes 1.txt");
     }

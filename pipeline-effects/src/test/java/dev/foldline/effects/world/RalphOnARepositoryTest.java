@@ -7,7 +7,7 @@ import dev.foldline.core.event.GitEvent.WorkSaved;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Outcome;
 import dev.foldline.core.state.Recovery;
-import dev.foldline.effects.driver.Departure;
+import dev.foldline.effects.driver.DriverExit;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
@@ -34,11 +34,11 @@ class RalphOnARepositoryTest {
         run.close();
     }
 
-    private void ends(Departure departure) { assertThat(departure).as(departure.toString()).isInstanceOf(Departure.Ended.class)
-            .extracting(each -> ((Departure.Ended) each).outcome()).isEqualTo(Outcome.COMPLETED); }
+    private void ends(DriverExit departure) { assertThat(departure).as(departure.toString()).isInstanceOf(DriverExit.Ended.class)
+            .extracting(each -> ((DriverExit.Ended) each).outcome()).isEqualTo(Outcome.COMPLETED); }
 
-    private Fault halts(Departure departure) {
-        assertThat(departure).isInstanceOf(Departure.Parked.class);
+    private Fault halts(DriverExit departure) {
+        assertThat(departure).isInstanceOf(DriverExit.Suspended.class);
         assertThat(departure.state().slots().recovery()).isInstanceOf(Recovery.Halted.class);
         return ((Recovery.Halted) departure.state().slots().recovery()).failure().fault();
     }
@@ -85,10 +85,10 @@ class RalphOnARepositoryTest {
 
     @Test
     void an_agent_that_trespasses_halts_the_run() throws Exception {
-        run.role("developer", "echo work >>work.txt; git config core.editor evil; git branch mine");
+        run.role("developer", "echo work >>work.txt; git config core.editor evil; git branch mine; git update-ref refs/foldline/saved/" + run.at.directory.id() + "/99 HEAD");
         var fault = halts(run.run(Rehearsal.ralph(1, 0, Rehearsal.policy())));
         assertThat(fault.kind()).isEqualTo(Fault.Kind.TRESPASS);
-        assertThat(fault.message()).contains(".git/config", "refs/heads/mine");
+        assertThat(fault.message()).contains(".git/config", "/99").doesNotContain("refs/heads/mine");
         assertThat(run.events(WorkSaved.class).last().commit()).isNotEmpty();
     }
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.CheckEffect.RunCheck;
-import dev.foldline.core.effect.Deed;
+import dev.foldline.core.effect.ExternalEffect;
 import dev.foldline.core.effect.GitEffect;
 import dev.foldline.core.effect.GitEffect.CommitWork;
 import dev.foldline.core.effect.GitEffect.LookAtTree;
@@ -20,7 +20,7 @@ import dev.foldline.core.state.Fault.Kind;
 import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.core.workflow.Policy.Deadlines;
 import dev.foldline.core.workflow.Step.Expectation;
-import dev.foldline.effects.agent.AgentBook;
+import dev.foldline.effects.agent.AgentRegistry;
 import dev.foldline.effects.context.Workplace;
 import dev.foldline.effects.process.Reaper;
 import io.vavr.collection.Vector;
@@ -34,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A look after a crash: what was done is found, what was not is said to be not done, and nothing is done. */
 class ReconcilerTest {
-    private static final AgentBook NOBODY = new AgentBook(java.util.Map.of());
+    private static final AgentRegistry NOBODY = new AgentRegistry(java.util.Map.of());
 
     private static final long TICKET = 9;
 
@@ -50,7 +50,7 @@ class ReconcilerTest {
     @AfterEach
     void close() { at.close(); }
 
-    private Event look(Deed deed) throws IOException {
+    private Event look(ExternalEffect deed) throws IOException {
         var refs = at.git("for-each-ref");
         var status = at.status();
         var event = new Reconciler(at.context(), NOBODY).look(TICKET, deed);
@@ -189,7 +189,7 @@ class ReconcilerTest {
 
     @Test
     void what_an_interrupted_call_had_told_of_its_conversation_and_its_spending_is_kept() throws IOException {
-        var agents = new AgentBook(java.util.Map.of("claude", dev.foldline.effects.agent.AgentDefinition.Known.of(
+        var agents = new AgentRegistry(java.util.Map.of("claude", dev.foldline.effects.agent.AgentDefinition.Known.of(
                 dev.foldline.effects.agent.cli.Adapters.of("claude").orElseThrow())));
         var call = new InvokeAgent(GitHandlerTest.PLACE, "developer", "claude", at.blob("x"), Option.none(), Vector.empty(), new Deadlines(1, 1, 1, 1), Option.none(), Option.none());
         java.nio.file.Files.createDirectories(at.directory.output());

@@ -2,7 +2,7 @@ package dev.foldline.effects.world;
 
 import dev.foldline.core.Pipeline;
 import dev.foldline.core.PipelineState;
-import dev.foldline.core.effect.Awaited;
+import dev.foldline.core.effect.WaitCondition;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.core.workflow.CommandLine;
@@ -12,11 +12,11 @@ import dev.foldline.core.workflow.Policy.Limits;
 import dev.foldline.core.workflow.Policy.Recovering;
 import dev.foldline.core.workflow.Workflow;
 import dev.foldline.core.workflow.builtin.Ralph;
-import dev.foldline.core.workflow.builtin.Shipped;
-import dev.foldline.effects.agent.AgentBook;
+import dev.foldline.core.workflow.builtin.BuiltinWorkflows;
+import dev.foldline.effects.agent.AgentRegistry;
 import dev.foldline.effects.agent.AgentDefinition;
 import dev.foldline.effects.context.Workplace;
-import dev.foldline.effects.driver.Departure;
+import dev.foldline.effects.driver.DriverExit;
 import dev.foldline.effects.driver.Driver;
 import dev.foldline.effects.driver.Journal;
 import io.vavr.collection.LinkedHashMap;
@@ -68,7 +68,7 @@ final class Rehearsal implements AutoCloseable {
     static Policy policy(String... checks) {
         Map<String, Vector<String>> chains = Ralph.ROLES.toMap(role -> role, role -> Vector.of("mine"));
         Map<String, Vector<CommandLine>> commands = checks.length == 0 ? LinkedHashMap.empty()
-                : LinkedHashMap.of(Shipped.CHECKS, Vector.of(checks).map(CommandLine.Shell::new));
+                : LinkedHashMap.of(BuiltinWorkflows.CHECKS, Vector.of(checks).map(CommandLine.Shell::new));
         return new Policy(chains, commands, new Branching.NewBranch("foldline/run"), new Limits(2, 1, 1, 1, 1, 100, 100, 10),
                 new Recovering(Option.of("recoverer"), 2, 3, 4, 2, Option.of("iterate"), Recovering.OnSpent.HALT),
                 Policy.DEFAULT.deadlines(), Policy.DEFAULT.budget(), Policy.DEFAULT.phases());
@@ -76,7 +76,7 @@ final class Rehearsal implements AutoCloseable {
 
     static Workflow ralph(int iterations, int reviews, Policy policy) {
         var usual = Ralph.Options.DEFAULT;
-        return Ralph.workflow(new Ralph.Options(iterations, reviews, Vector.empty(), Ralph.Rebasing.NEVER, usual.care(), usual.fixCare()), policy);
+        return Ralph.workflow(new Ralph.Options(iterations, reviews, false, Vector.empty(), Ralph.Rebasing.NEVER, usual.care(), usual.fixCare()), policy);
     }
 
     /** It works in a tree of its own, which it makes there. */
@@ -86,7 +86,7 @@ final class Rehearsal implements AutoCloseable {
     }
 
     /** Begins the run, and carries it until it ends or a person is needed. */
-    Departure run(Workflow workflow) throws IOException, InterruptedException {
+    DriverExit run(Workflow workflow) throws IOException, InterruptedException {
         begin(workflow);
         return drive(event -> event, event -> {});
     }
@@ -111,7 +111,7 @@ final class Rehearsal implements AutoCloseable {
     }
 
     /** Takes the run up as a new driver would: from the journal alone. */
-    Departure drive(UnaryOperator<Event> before, Keeper after) throws IOException, InterruptedException {
+    DriverExit drive(UnaryOperator<Event> before, Keeper after) throws IOException, InterruptedException {
         Journal writing = (event, _, _) -> {
             journal.add(before.apply(event));
             after.kept(event);
@@ -119,8 +119,8 @@ final class Rehearsal implements AutoCloseable {
         };
         var agent = new AgentDefinition.Program(new CommandLine.Shell("sh '" + script + "'"), List.of(), Optional.empty());
         var context = tree.isPresent() ? at.contextOwning(tree.get()) : at.contextAnew();
-        try (var git = context.site().home(); var site = context.site(); var world = new LocalWorld(context, new AgentBook(java.util.Map.of("mine", agent)), line -> {})) {
-            return new Driver(world, writing, wait -> wait.awaited().forAll(Awaited.Moment.class::isInstance), (decision, event, state) -> {}).run(state());
+        try (var git = context.site().home(); var site = context.site(); var world = new LocalEnvironment(context, new AgentRegistry(java.util.Map.of("mine", agent)), line -> {})) {
+            return new Driver(world, writing, wait -> wait.awaited().forAll(WaitCondition.Moment.class::isInstance), (decision, event, state) -> {}).run(state());
         }
     }
 

@@ -8,8 +8,8 @@ import dev.foldline.core.event.Event;
 import dev.foldline.core.event.InputEvent.CommitsSeen;
 import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.core.projection.runtime.Broadcast;
-import dev.foldline.core.projection.runtime.Overview;
-import dev.foldline.core.state.Watched.Seen;
+import dev.foldline.core.projection.runtime.WorkflowOverview;
+import dev.foldline.core.state.WatchedBranches.Seen;
 import dev.foldline.core.workflow.builtin.Tasks;
 import dev.foldline.effects.json.Wire;
 import io.vavr.collection.HashMap;
@@ -113,7 +113,7 @@ class BroadcastProperties {
     }
 
     private static Map<String, String> stands(PipelineState state) {
-        var overview = Overview.of(state);
+        var overview = WorkflowOverview.of(state);
         Map<String, String> all = HashMap.of(state.header().run(), overview.workflow().word());
         for (var task : overview.tasks()) {
             all = all.put("task " + task._1(), task._2().task().word());

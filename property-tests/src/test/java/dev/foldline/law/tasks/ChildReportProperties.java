@@ -70,6 +70,6 @@ class ChildReportProperties {
     private static long seq(Child child) { return child.heard().map(Heard::seq).getOrElse(0L); }
 
     private static PipelineState unnumbered(PipelineState state) {
-        return state.with(state.header().withHeard(0)).with(new Items(state.items().lists(), state.items().children().sortBy(Child::spawnTicket)));
+        return state.with(state.header().withHeard(0)).with(new Items(state.items().lists(), state.items().children().sortBy(Child::spawnTicket), state.items().verified()));
     }
 }

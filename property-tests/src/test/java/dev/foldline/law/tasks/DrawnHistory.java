@@ -1,7 +1,7 @@
 package dev.foldline.law.tasks;
 
-import dev.foldline.effects.git.watch.History;
-import dev.foldline.effects.sim.Luck;
+import dev.foldline.effects.git.watch.CommitHistory;
+import dev.foldline.effects.sim.SeededRandom;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -14,12 +14,12 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** A repository that is only pretended, in which anybody does anything to its branches. Commits are named in the order they are made. */
-final class DrawnHistory implements History {
+final class DrawnHistory implements CommitHistory {
     private final List<Walked> commits = new ArrayList<>(List.of(new Walked("c0", List.of())));
     private final SortedMap<String, String> tips = new TreeMap<>(Map.of("main", "c0"));
-    private final Luck luck;
+    private final SeededRandom luck;
 
-    DrawnHistory(Luck luck) { this.luck = luck; }
+    DrawnHistory(SeededRandom luck) { this.luck = luck; }
 
     /** One thing that happens to a branch: mostly a commit. */
     void happens() {

@@ -6,29 +6,29 @@ import dev.foldline.core.Pipeline;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.effect.ChildEffect.SpawnChild;
-import dev.foldline.core.effect.Worker;
+import dev.foldline.core.effect.TerminalAgent;
 import dev.foldline.core.event.Event;
-import dev.foldline.core.event.Given;
+import dev.foldline.core.event.InitialState;
 import dev.foldline.core.event.InputEvent.CallKind;
-import dev.foldline.core.event.Parent;
+import dev.foldline.core.event.ParentRun;
 import dev.foldline.core.event.RunEvent.EffectStarted;
 import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.core.projection.runtime.CommitMetadata;
-import dev.foldline.core.projection.runtime.Report;
+import dev.foldline.core.projection.runtime.TaskReport;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Item;
-import dev.foldline.core.state.Life.Urgency;
+import dev.foldline.core.state.Lifecycle.Urgency;
 import dev.foldline.core.state.Outcome;
-import dev.foldline.core.state.Watched.Seen;
-import dev.foldline.core.state.Watched.Sighting;
+import dev.foldline.core.state.WatchedBranches.Seen;
+import dev.foldline.core.state.WatchedBranches.Sighting;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.builtin.Task;
 import dev.foldline.core.workflow.builtin.Tasks;
 import dev.foldline.effects.sim.CrashPoint;
-import dev.foldline.effects.sim.Luck;
-import dev.foldline.effects.sim.Moment;
-import dev.foldline.effects.sim.Mood;
-import dev.foldline.effects.sim.Passersby;
+import dev.foldline.effects.sim.SeededRandom;
+import dev.foldline.effects.sim.SimulationStep;
+import dev.foldline.effects.sim.FaultRates;
+import dev.foldline.effects.sim.RandomActors;
 import dev.foldline.effects.sim.Simulation;
 import dev.foldline.scenario.Walk;
 import io.vavr.Tuple;
@@ -51,30 +51,30 @@ final class Family {
     private static final int BEATS = 400;
     private static final Vector<String> TERMINALS = Vector.of("developer", "fixer", "reviewer");
 
-    private final Luck luck;
+    private final SeededRandom luck;
     private final Walk parent;
     private final Map<Long, Deque<Command>> words = new TreeMap<>();
     private final List<Command> told = new ArrayList<>();
 
-    private Family(Luck luck) {
+    private Family(SeededRandom luck) {
         this.luck = luck;
         this.parent = Walk.walk(created(luck.fork("tasks")));
         if (luck.fork("conflict").chance(30)) parent.but(preparingMerge().on(1).fails(Fault.Kind.CONFLICT));
     }
 
     /** One that nobody has called ready. */
-    static Family of(long seed) { return new Family(Luck.of(seed).fork("family")); }
+    static Family of(long seed) { return new Family(SeededRandom.of(seed).fork("family")); }
 
-    private static RunStarted created(Luck luck) {
+    private static RunStarted created(SeededRandom luck) {
         var tasks = Vector.range(0, luck.below(4)).map(i -> new Item("t" + i, "Task " + i, Vector.empty(), Item.TODO, Option.of("foldline/t" + i)));
         var terminals = tasks.flatMap(task -> terminals(luck, task.id()).map(id -> Tasks.terminal(task.id(), id, id, Vector.of("agent"))));
         return new RunStarted("r-parent", Tasks.workflow(POLICY), "task", Pipeline.RULES_VERSION, Instant.EPOCH)
-                .knowing(Option.of(new Given(LinkedHashMap.of(Tasks.DEFINITION, "blob"), Vector.empty(), Option.of(Tasks.created(tasks, terminals)))));
+                .knowing(Option.of(new InitialState(LinkedHashMap.of(Tasks.DEFINITION, "blob"), Vector.empty(), Option.of(Tasks.created(tasks, terminals)))));
     }
 
-    private static Vector<String> terminals(Luck luck, String task) { return TERMINALS.take(luck.fork("terminals", task).below(4)); }
+    private static Vector<String> terminals(SeededRandom luck, String task) { return TERMINALS.take(luck.fork("terminals", task).below(4)); }
 
-    Luck luck() { return luck; }
+    SeededRandom luck() { return luck; }
 
     PipelineState state() { return parent.state(); }
 
@@ -107,13 +107,13 @@ final class Family {
     boolean isSpawning() { return parent.next().effect() instanceof SpawnChild || parent.state().slots().inFlight().underway().exists(SpawnChild.class::isInstance); }
 
     /** One step; the start of a child may be all that is heard of it for a while. */
-    void steps(Luck fate) {
+    void steps(SeededRandom fate) {
         if (parent.next().effect() instanceof SpawnChild spawn && fate.chance(50)) parent.hears(new EffectStarted(parent.state().header().ticket(), spawn));
         else parent.step();
     }
 
     /** One of the children that run tells its next word; now and then an old one comes again. */
-    void speaks(Luck fate) {
+    void speaks(SeededRandom fate) {
         if (!told.isEmpty() && fate.fork("again").chance(25)) hears(fate.pick(told));
         var speakers = running().filter(ticket -> !words(ticket).isEmpty());
         if (speakers.isEmpty()) return;
@@ -145,33 +145,33 @@ final class Family {
 
     private Vector<Command> words(String task, long ticket) {
         var fate = luck.fork("child", ticket);
-        var run = simulation(new Parent("r-parent", Tasks.TASKS, task, ticket), terminals(luck.fork("tasks"), task), fate).run();
-        var reports = Vector.ofAll(run.moments()).filter(moment -> !Report.of(moment.after()).standsAs(Report.of(moment.before()))).<Command>map(moment -> report(task, ticket, moment));
+        var run = simulation(new ParentRun("r-parent", Tasks.TASKS, task, ticket), terminals(luck.fork("tasks"), task), fate).run();
+        var reports = Vector.ofAll(run.moments()).filter(moment -> !TaskReport.of(moment.after()).standsAs(TaskReport.of(moment.before()))).<Command>map(moment -> report(task, ticket, moment));
         return run.outcome().map(outcome -> reports.append(new Command.ReportChildEnd(Tasks.TASKS, task, ticket, outcome instanceof Outcome.Completed, "because"))).orElse(reports);
     }
 
-    private static Command report(String task, long ticket, Moment moment) {
-        return new Command.ReportChild(Tasks.TASKS, task, ticket, "child-" + task, moment.number() + 1L, Report.of(moment.after()));
+    private static Command report(String task, long ticket, SimulationStep moment) {
+        return new Command.ReportChild(Tasks.TASKS, task, ticket, "child-" + task, moment.number() + 1L, TaskReport.of(moment.after()));
     }
 
-    private static Simulation simulation(Parent parent, Vector<String> terminals, Luck fate) {
+    private static Simulation simulation(ParentRun parent, Vector<String> terminals, SeededRandom fate) {
         var policy = POLICY.withRoles(LinkedHashMap.ofEntries(terminals.map(id -> Tuple.of(id, Vector.of(id + "-agent")))));
         var started = new RunStarted("", Task.workflow(terminals.map(id -> new Task.Terminal(id, id)), policy), "task", Pipeline.RULES_VERSION, Instant.EPOCH).childOf(parent);
-        var visited = Simulation.of(started).seed(fate.next()).mood(fate.pick(Mood.CALM, Mood.RANDOM, Mood.ROUGH)).visitors(new Passersby(fate.fork("visitors"), 4, 20));
+        var visited = Simulation.of(started).seed(fate.next()).mood(fate.pick(FaultRates.CALM, FaultRates.RANDOM, FaultRates.ROUGH)).visitors(new RandomActors(fate.fork("visitors"), 4, 20));
         return fate.chance(50) ? visited : visited.crashAt(fate.pick(CrashPoint.Moment.values()), fate.between(1, 30));
     }
 
     private static Command call(String what) { return new Command.Call("", CallKind.SUBMIT, "", LinkedHashMap.of(Tasks.CALL, what), Instant.EPOCH); }
 
     /** One of a few commits, for this workflow, for another, or for none. */
-    private static Command commit(Luck fate) {
+    private static Command commit(SeededRandom fate) {
         var hash = "c" + fate.below(4);
-        var message = fate.fork("whose").pick("By hand", CommitMetadata.of(new Worker("r-parent", "t0", "developer"), "completed").print(),
-                CommitMetadata.of(new Worker("r-other", "t0", "developer"), "completed").print());
+        var message = fate.fork("whose").pick("By hand", CommitMetadata.of(new TerminalAgent("r-parent", "t0", "developer"), "completed").print(),
+                CommitMetadata.of(new TerminalAgent("r-other", "t0", "developer"), "completed").print());
         return new Command.SeeCommits(new Sighting(LinkedHashMap.of("foldline/t0", hash), Vector.empty(), Vector.empty(), Vector.of(new Seen(hash, "foldline/t0", message))));
     }
 
-    private static Command somebody(Luck fate) {
+    private static Command somebody(SeededRandom fate) {
         if (fate.fork("commits").chance(30)) return commit(fate.fork("commit"));
         return fate.chance(8) ? new Command.Abort("enough") : fate.pick(new Command.Pause(Urgency.NOW), new Command.Pause(Urgency.WHEN_DONE), new Command.Resume(),
                 new Command.Resume(), new Command.RetryHalted(), new Command.RetryHalted());

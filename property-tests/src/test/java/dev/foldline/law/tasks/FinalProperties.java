@@ -7,8 +7,8 @@ import dev.foldline.core.PipelineState;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.InputEvent.RetryGranted;
 import dev.foldline.core.event.RunEvent.RunStarted;
-import dev.foldline.core.projection.runtime.Overview;
-import dev.foldline.core.projection.runtime.Report;
+import dev.foldline.core.projection.runtime.WorkflowOverview;
+import dev.foldline.core.projection.runtime.TaskReport;
 import dev.foldline.core.projection.runtime.TaskStatus;
 import dev.foldline.core.projection.runtime.TerminalStatus;
 import dev.foldline.core.projection.runtime.WorkflowStatus;
@@ -20,7 +20,7 @@ class FinalProperties {
     /** What must hold of an event. */
     @FunctionalInterface
     private interface Promise {
-        void holds(Overview before, Event event, Overview after);
+        void holds(WorkflowOverview before, Event event, WorkflowOverview after);
     }
 
     private static void always(Promise promise) {
@@ -29,7 +29,7 @@ class FinalProperties {
             var state = PipelineState.of((RunStarted) log.head());
             for (var event : log.tail()) {
                 var after = Pipeline.reduce(state, event);
-                promise.holds(Overview.of(state), event, Overview.of(after));
+                promise.holds(WorkflowOverview.of(state), event, WorkflowOverview.of(after));
                 state = after;
             }
         });
@@ -62,7 +62,7 @@ class FinalProperties {
     }
 
     /** What was done may be found good, or wanting; then all that came of it is done again. */
-    private static boolean isReviewed(TerminalStatus before, TerminalStatus now, Report task) {
+    private static boolean isReviewed(TerminalStatus before, TerminalStatus now, TaskReport task) {
         if (before == TerminalStatus.CANCELLED) return false;
         boolean rejected = task.terminals().containsValue(TerminalStatus.REVIEW_REJECTED);
         return now == TerminalStatus.REVIEW_PASSED || now == TerminalStatus.REVIEW_REJECTED || rejected && now == TerminalStatus.WAITING;

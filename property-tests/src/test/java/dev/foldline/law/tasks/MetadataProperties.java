@@ -2,14 +2,14 @@ package dev.foldline.law.tasks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.core.effect.Worker;
+import dev.foldline.core.effect.TerminalAgent;
 import dev.foldline.core.event.GitEvent.WorkObserved;
 import dev.foldline.core.projection.runtime.CommitMetadata.Hand;
 import dev.foldline.core.projection.runtime.CommitMetadata.Review;
 import dev.foldline.core.projection.runtime.CommitMetadata;
-import dev.foldline.core.projection.runtime.Issue;
+import dev.foldline.core.projection.runtime.ReviewIssue;
 import dev.foldline.effects.artifact.JsonValues;
-import dev.foldline.effects.sim.Luck;
+import dev.foldline.effects.sim.SeededRandom;
 import io.vavr.collection.Vector;
 import io.vavr.control.Either;
 import io.vavr.control.Option;
@@ -23,7 +23,7 @@ class MetadataProperties {
 
     @Property(tries = 500)
     void S1_31_what_is_printed_is_read_also_among_noise_indented_and_with_other_line_ends(@ForAll long seed) {
-        var luck = Luck.of(seed);
+        var luck = SeededRandom.of(seed);
         var metadata = metadata(luck.fork("metadata"));
         assertThat(parse(metadata.print())).isEqualTo(Either.right(metadata));
         var lines = Vector.of(metadata.print().split("\n", -1));
@@ -38,32 +38,32 @@ class MetadataProperties {
     void S1_32_any_text_gives_what_it_says_or_why_not(@ForAll String text) {
         var told = parse(text);
         assertThat(told.isRight() || told.getLeft().equals(CommitMetadata.NONE)).isTrue();
-        var inside = parse(CommitMetadata.of(new Worker("a", "b", "c"), "completed").print() + "\nissues: " + text);
+        var inside = parse(CommitMetadata.of(new TerminalAgent("a", "b", "c"), "completed").print() + "\nissues: " + text);
         assertThat(inside.map(CommitMetadata::status)).isEqualTo(text.contains(CommitMetadata.MARKER) ? inside.map(CommitMetadata::status) : Either.right("completed"));
     }
 
     @Property(tries = 100)
     void S1_34_every_status_means_one_of_five_things(@ForAll long seed) {
-        assertThat(WorkObserved.LABELS).contains(metadata(Luck.of(seed)).label());
+        assertThat(WorkObserved.LABELS).contains(metadata(SeededRandom.of(seed)).label());
     }
 
     private static Either<String, CommitMetadata> parse(String message) { return CommitMetadata.parse(message, JsonValues::read); }
 
-    private static Vector<String> noise(Luck luck) { return Vector.range(0, luck.fork("count").below(3)).map(i -> NOISE.get(luck.fork("line", i).below(NOISE.size()))); }
+    private static Vector<String> noise(SeededRandom luck) { return Vector.range(0, luck.fork("count").below(3)).map(i -> NOISE.get(luck.fork("line", i).below(NOISE.size()))); }
 
-    private static CommitMetadata metadata(Luck luck) {
-        var worker = new Worker(word(luck, "workflow"), word(luck, "task"), word(luck, "terminal"));
+    private static CommitMetadata metadata(SeededRandom luck) {
+        var worker = new TerminalAgent(word(luck, "workflow"), word(luck, "task"), word(luck, "terminal"));
         var hand = new Hand(luck.fork("ordered").chance(50) ? Option.of(luck.fork("number").below(1_000)) : Option.none(), maybe(luck, "cli"), maybe(luck, "model"));
         var issues = Vector.range(0, luck.fork("issues").below(3)).map(i -> issue(luck.fork("issue", i)));
         return new CommitMetadata(worker, word(luck, "status"), maybe(luck, "next"), hand, new Review(maybe(luck, "severity"), maybe(luck, "reviewed"), issues));
     }
 
-    private static Issue issue(Luck luck) {
-        return new Issue(maybe(luck, "severity"), maybe(luck, "file"), luck.fork("lined").chance(50) ? Option.of(luck.fork("line").below(9_999)) : Option.none(),
+    private static ReviewIssue issue(SeededRandom luck) {
+        return new ReviewIssue(maybe(luck, "severity"), maybe(luck, "file"), luck.fork("lined").chance(50) ? Option.of(luck.fork("line").below(9_999)) : Option.none(),
                 luck.fork("message").pick("", " it\nbreaks ", "a, \"b\": {}]", "\u2028\t\u0001"), maybe(luck, "suggestion"));
     }
 
-    private static String word(Luck luck, String which) { return WORDS.get(luck.fork(which).below(WORDS.size())); }
+    private static String word(SeededRandom luck, String which) { return WORDS.get(luck.fork(which).below(WORDS.size())); }
 
-    private static Option<String> maybe(Luck luck, String which) { return luck.fork(which, "there").chance(50) ? Option.of(word(luck, which)) : Option.none(); }
+    private static Option<String> maybe(SeededRandom luck, String which) { return luck.fork(which, "there").chance(50) ? Option.of(word(luck, which)) : Option.none(); }
 }

@@ -3,9 +3,9 @@ package dev.foldline.law.tasks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.arbitrary.Tries;
-import dev.foldline.core.schedule.Ask;
-import dev.foldline.core.schedule.Limits;
-import dev.foldline.core.schedule.Load;
+import dev.foldline.core.schedule.WorkRequest;
+import dev.foldline.core.schedule.ScheduleLimits;
+import dev.foldline.core.schedule.CurrentLoad;
 import dev.foldline.core.schedule.Schedule;
 import io.vavr.collection.HashMap;
 import io.vavr.collection.Vector;
@@ -24,30 +24,30 @@ class ScheduleProperties {
     private static final class Floor {
         private final Random luck;
         private final int workflows;
-        private final Limits limits;
-        private Load load = Load.NONE;
-        private Vector<Ask> waiting = Vector.empty();
-        private Vector<Ask> working = Vector.empty();
+        private final ScheduleLimits limits;
+        private CurrentLoad load = CurrentLoad.NONE;
+        private Vector<WorkRequest> waiting = Vector.empty();
+        private Vector<WorkRequest> working = Vector.empty();
         private long clock;
 
         Floor(long seed) {
             luck = new Random(seed);
             workflows = 1 + luck.nextInt(5);
-            limits = new Limits(1 + luck.nextInt(6), HashMap.ofEntries(Vector.range(0, luck.nextInt(workflows + 1))
+            limits = new ScheduleLimits(1 + luck.nextInt(6), HashMap.ofEntries(Vector.range(0, luck.nextInt(workflows + 1))
                     .map(each -> io.vavr.Tuple.of("w" + each, 1 + luck.nextInt(3)))));
         }
 
         int limitOf(String workflow) { return Math.min(limits.whole(), limits.workflows().getOrElse(workflow, limits.whole())); }
 
-        Ask asks() {
-            var ask = new Ask("r" + luck.nextInt(1000) + "-" + clock, "w" + luck.nextInt(workflows), clock++);
+        WorkRequest asks() {
+            var ask = new WorkRequest("r" + luck.nextInt(1000) + "-" + clock, "w" + luck.nextInt(workflows), clock++);
             waiting = waiting.append(ask);
             return ask;
         }
 
-        Option<Ask> next() { return Schedule.next(limits, load, waiting); }
+        Option<WorkRequest> next() { return Schedule.next(limits, load, waiting); }
 
-        void grant(Ask ask) {
+        void grant(WorkRequest ask) {
             waiting = waiting.remove(ask);
             working = working.append(ask);
             load = load.granted(ask.workflow());
@@ -82,7 +82,7 @@ class ScheduleProperties {
     void S1_22_no_limit_is_ever_exceeded() {
         always(floor -> {
             assertThat(floor.working.size()).isEqualTo(floor.load.whole()).isLessThanOrEqualTo(floor.limits.whole());
-            assertThat(floor.working.groupBy(Ask::workflow)).allSatisfy(each -> assertThat(each._2.size()).isEqualTo(floor.load.of(each._1))
+            assertThat(floor.working.groupBy(WorkRequest::workflow)).allSatisfy(each -> assertThat(each._2.size()).isEqualTo(floor.load.of(each._1))
                     .isLessThanOrEqualTo(floor.limitOf(each._1)));
         });
     }
@@ -102,9 +102,9 @@ class ScheduleProperties {
             Collections.shuffle(shuffled, floor.luck);
             assertThat(Schedule.next(floor.limits, floor.load, Vector.ofAll(shuffled))).isEqualTo(floor.next());
         });
-        var atOnce = Vector.of(new Ask("a", "w0", 1), new Ask("b", "w1", 1));
-        var one = new Limits(1, HashMap.empty());
-        assertThat(Schedule.next(one, Load.NONE, atOnce)).as("nor where they came together").isEqualTo(Schedule.next(one, Load.NONE, atOnce.reverse()));
+        var atOnce = Vector.of(new WorkRequest("a", "w0", 1), new WorkRequest("b", "w1", 1));
+        var one = new ScheduleLimits(1, HashMap.empty());
+        assertThat(Schedule.next(one, CurrentLoad.NONE, atOnce)).as("nor where they came together").isEqualTo(Schedule.next(one, CurrentLoad.NONE, atOnce.reverse()));
     }
 
     @Test

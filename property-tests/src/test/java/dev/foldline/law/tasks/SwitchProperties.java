@@ -12,10 +12,10 @@ import dev.foldline.core.state.Item;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.builtin.Tasks;
 import dev.foldline.effects.sim.CrashPoint;
-import dev.foldline.effects.sim.Luck;
-import dev.foldline.effects.sim.Mood;
-import dev.foldline.effects.sim.Passersby;
-import dev.foldline.effects.sim.Run;
+import dev.foldline.effects.sim.SeededRandom;
+import dev.foldline.effects.sim.FaultRates;
+import dev.foldline.effects.sim.RandomActors;
+import dev.foldline.effects.sim.SimulationResult;
 import dev.foldline.effects.sim.Simulation;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
@@ -26,13 +26,13 @@ class SwitchProperties {
     private static final int SEEDS = Tries.PER_LAW;
 
     /** A workflow of a few tasks and terminals, and what they are in their order. */
-    private record Trial(Vector<String> terminals, Run run) {
+    private record Trial(Vector<String> terminals, SimulationResult run) {
 
-        static Trial of(Luck luck, long seed) {
+        static Trial of(SeededRandom luck, long seed) {
             var branching = new Policy.Branching.OwnTree("foldline/flow", "base", Option.of("main"));
             var begun = Shapes.begun(Tasks.workflow(Policy.DEFAULT.withBranching(branching)), luck.fork("begun"));
-            var simulation = Simulation.of(begun).seed(seed).mood(luck.fork("mood").pick(Mood.CALM, Mood.CALM, Mood.RANDOM, Mood.ROUGH))
-                    .visitors(new Passersby(luck.fork("visitors"), 0, 60));
+            var simulation = Simulation.of(begun).seed(seed).mood(luck.fork("mood").pick(FaultRates.CALM, FaultRates.CALM, FaultRates.RANDOM, FaultRates.ROUGH))
+                    .visitors(new RandomActors(luck.fork("visitors"), 0, 60));
             for (int crash = luck.fork("crashes").below(4); crash > 0; crash--)
                 simulation = simulation.crashAt(luck.fork("when", crash).pick(CrashPoint.Moment.values()), luck.fork("nth", crash).between(1, 25));
             return new Trial(begun.given().get().standing().get().items().get(Tasks.TERMINALS).get().map(Item::id), simulation.run());
@@ -43,7 +43,7 @@ class SwitchProperties {
     void S1_19_switches_are_serial_in_order_and_one_for_each_terminal_before_any_task_begins() {
         int complete = 0;
         for (long seed = 1; seed <= SEEDS; seed++) {
-            var trial = Trial.of(Luck.of(seed), seed);
+            var trial = Trial.of(SeededRandom.of(seed), seed);
             var switched = switched(trial, seed);
             assertThat(trial.terminals().take(switched.size())).as("seed %d: in order, each once", seed).isEqualTo(switched);
             if (switched.size() == trial.terminals().size() && switched.size() > 1) complete++;

@@ -5,7 +5,7 @@ import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.CheckEffect.RunCheck;
 import dev.foldline.core.effect.Control;
-import dev.foldline.core.effect.Deed;
+import dev.foldline.core.effect.ExternalEffect;
 import dev.foldline.core.effect.Effect;
 import dev.foldline.core.effect.FileEffect.CollectArtifact;
 import dev.foldline.core.effect.GitEffect;
@@ -17,13 +17,13 @@ import dev.foldline.core.event.FileEvent.ArtifactAccepted;
 import dev.foldline.core.event.FileEvent.ArtifactRefused;
 import dev.foldline.core.event.RunEvent;
 import dev.foldline.core.event.Spend;
-import dev.foldline.core.projection.tdd.TddAccount;
+import dev.foldline.core.projection.tdd.TddTimeline;
 import dev.foldline.core.projection.tdd.TddStatus;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.builtin.DrivenTdd;
 import dev.foldline.core.workflow.builtin.Tdd;
-import dev.foldline.effects.sim.Luck;
+import dev.foldline.effects.sim.SeededRandom;
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
@@ -36,7 +36,7 @@ final class Called {
     static final Policy POLICY = Policy.DEFAULT.withLimits(Policy.Limits.DEFAULT.withWaysBackMax(150))
             .withRoles(LinkedHashMap.of(DrivenTdd.ROLE, Vector.of("first", "second")));
 
-    private final Luck luck;
+    private final SeededRandom luck;
 
     /** One run in three has agents that can do nothing right. */
     private final boolean hopeless;
@@ -46,12 +46,12 @@ final class Called {
     private int accepted;
     private int locked;
     private boolean replanned;
-    private TddAccount account;
+    private TddTimeline account;
 
     Called(long seed) {
-        luck = Luck.of(seed);
+        luck = SeededRandom.of(seed);
         hopeless = seed % 3 == 0;
-        account = TddAccount.of(new RunEvent.RunStarted("r", DrivenTdd.workflow(Tdd.Options.DEFAULT, POLICY), "task", Pipeline.RULES_VERSION, Instant.EPOCH));
+        account = TddTimeline.of(new RunEvent.RunStarted("r", DrivenTdd.workflow(Tdd.Options.DEFAULT, POLICY), "task", Pipeline.RULES_VERSION, Instant.EPOCH));
     }
 
     PipelineState state() { return account.state(); }
@@ -83,7 +83,7 @@ final class Called {
         long ticket = state().header().ticket();
         if (effect instanceof Control.Wait(_, var until)) {
             take(new RunEvent.WaitElapsed(ticket, until.get()));
-        } else if (effect instanceof Deed deed) {
+        } else if (effect instanceof ExternalEffect deed) {
             take(new RunEvent.EffectStarted(ticket, deed));
             if (chance(4)) take(new RunEvent.DriverStarted(state().header().epoch() + 1, Instant.EPOCH));
             else take(done(deed, ticket));
@@ -109,7 +109,7 @@ final class Called {
         replanned |= label.equals(Tdd.REDUCE_SCOPE) && state().phase().exists(phase -> phase.id().equals(Tdd.REPLAN));
     }
 
-    private Event done(Deed deed, long ticket) {
+    private Event done(ExternalEffect deed, long ticket) {
         if (deed instanceof InvokeAgent && chance(6)) return new AgentFailed(ticket, Fault.of(luck.fork("fault", drawn++)
                 .pick(Fault.Kind.AGENT_FAILED, Fault.Kind.AUTHENTICATION, Fault.Kind.RATE_LIMIT, Fault.Kind.TIMEOUT), "no"), Option.none(), Spend.NOTHING, Instant.EPOCH);
         if (deed instanceof RunCheck check && !chance(hopeless && check.check().equals(Tdd.TEST) ? 5 : 60)) return Calm.failed(check, ticket);

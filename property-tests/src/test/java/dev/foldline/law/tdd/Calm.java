@@ -43,7 +43,7 @@ public final class Calm {
             case GitEffect.SaveWork _     -> new GitEvent.WorkSaved(ticket, Option.none());
             case GitEffect.CountCommits _ -> new GitEvent.TreeSeen(ticket, Option.of("h"), "t", "one");
             case GitEffect.GatherWork e   -> new GitEvent.TreeSeen(ticket, e.base(), "t", "");
-            case GitEffect.ResetTree _    -> new GitEvent.TreeSeen(ticket, Option.of("h"), "t", "clean");
+            case GitEffect.ResetTree _    -> new GitEvent.TreeReset(ticket, "h", "t", Option.none(), Vector.empty());
             case GitEffect.LookAtTree _   -> new GitEvent.TreeSeen(ticket, Option.of("h"), "t", "changed");
             default                       -> throw new AssertionError("nobody asks for " + effect);
         };

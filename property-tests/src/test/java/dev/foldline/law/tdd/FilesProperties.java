@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foldline.app.trial.AgentTrial;
 import dev.foldline.app.trial.AgentTrial.Turn;
 import dev.foldline.arbitrary.Tries;
-import dev.foldline.core.projection.tdd.Json;
-import dev.foldline.effects.sim.Luck;
+import dev.foldline.core.projection.tdd.JsonValue;
+import dev.foldline.effects.sim.SeededRandom;
 import io.vavr.collection.Vector;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -44,7 +44,7 @@ class FilesProperties {
     @Test
     void S0_30_S0_37_both_files_tell_what_was_shown_and_nothing_that_was_written_into_them() throws IOException {
         for (long seed = 0; seed < SEEDS; seed++) {
-            var luck = Luck.of(seed);
+            var luck = SeededRandom.of(seed);
             var types = Vector.range(0, luck.between(2, 5)).flatMap(_ -> luck.chance(50) ? Vector.of("GREEN") : Vector.of("RED", "GREEN"));
             var trial = AgentTrial.in(top.resolve("run" + seed)).program("npm", "case \"$*\" in *preflight*) . ./preflight ;; esac").file("preflight", "exit 0");
             trial.state("EXECUTING_TDD").plan(plan(types, false)).turn("get_task");
@@ -53,16 +53,23 @@ class FilesProperties {
                 meddled(trial, luck, types);
                 var before = expected;
                 expected = said(trial, luck, before, "seed " + seed + ", word " + word);
+                if (expected.done() > before.done() && !before.isRed()) pastCheckpoint(trial);
             }
         }
     }
 
-    private static void meddled(AgentTrial trial, Luck luck, Vector<String> types) throws IOException {
+    /** It is shown; outside a repository there is nothing to commit. */
+    private static void pastCheckpoint(AgentTrial trial) throws IOException {
+        assertThat(trial.turn("get_task").out()).contains("create a safety checkpoint commit");
+        trial.turn("get_task");
+    }
+
+    private static void meddled(AgentTrial trial, SeededRandom luck, Vector<String> types) throws IOException {
         if (luck.chance(30)) trial.plan(luck.pick(plan(types, true), "not json", "{\"tasks\": []}"));
         if (luck.chance(30)) trial.state(luck.pick("MERGING_BRANCH", "CODE_REVIEW", "EXECUTING_TDD", "nonsense"), "\"debug_attempt_counter\": 99");
     }
 
-    private static Expected said(AgentTrial trial, Luck luck, Expected before, String where) throws IOException {
+    private static Expected said(AgentTrial trial, SeededRandom luck, Expected before, String where) throws IOException {
         var passes = luck.chance(50);
         var checks = luck.chance(80);
         trial.file("test.sh", "exit " + (passes ? 0 : 1)).file("preflight", "exit " + (checks ? 0 : 1));
@@ -89,10 +96,10 @@ class FilesProperties {
 
     private static Expected seen(Turn turn, Expected expected, int exit, String where) {
         assertThat(turn.exit()).as("%s: %s%s", where, turn.out(), turn.err()).isEqualTo(exit);
-        var statuses = turn.plan().get().list("tasks").flatMap(task -> ((Json.Obj) task).list("tdd_steps")).map(step -> ((Json.Obj) step).text("status").get());
+        var statuses = turn.plan().get().list("tasks").flatMap(task -> ((JsonValue.Obj) task).list("tdd_steps")).map(step -> ((JsonValue.Obj) step).text("status").get());
         assertThat(statuses).as(where).containsExactlyElementsOf(Vector.fill(expected.done(), () -> "DONE").appendAll(Vector.fill(expected.types().size() - expected.done(), () -> "TODO")));
         var state = turn.state().get();
-        assertThat(state.fields().get("debug_attempt_counter").map(Json::line).getOrElse("0")).as(where).isEqualTo(Integer.toString(expected.failures()));
+        assertThat(state.fields().get("debug_attempt_counter").map(JsonValue::line).getOrElse("0")).as(where).isEqualTo(Integer.toString(expected.failures()));
         assertThat(turn.status()).as(where).isEqualTo(expected.failures() > 0 ? "DEBUGGING" : "EXECUTING_TDD");
         assertThat(state.fields().containsKey("last_error")).as(where).isEqualTo(expected.failures() > 0);
         return expected;

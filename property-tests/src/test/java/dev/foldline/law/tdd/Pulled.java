@@ -5,7 +5,7 @@ import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command.Call;
 import dev.foldline.core.effect.CheckEffect.RunCheck;
 import dev.foldline.core.effect.Control;
-import dev.foldline.core.effect.Deed;
+import dev.foldline.core.effect.ExternalEffect;
 import dev.foldline.core.effect.Effect;
 import dev.foldline.core.effect.FileEffect;
 import dev.foldline.core.effect.GitEffect;
@@ -20,21 +20,21 @@ import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.event.RunEvent;
 import dev.foldline.core.event.Spend;
 import dev.foldline.core.projection.tdd.ActivePr;
-import dev.foldline.core.projection.tdd.Json;
-import dev.foldline.core.projection.tdd.Meaning;
-import dev.foldline.core.projection.tdd.Observed;
-import dev.foldline.core.projection.tdd.Observed.MasterPlan;
-import dev.foldline.core.projection.tdd.Observed.PlanFile;
-import dev.foldline.core.projection.tdd.Observed.WorkTree;
-import dev.foldline.core.projection.tdd.TddAccount;
+import dev.foldline.core.projection.tdd.JsonValue;
+import dev.foldline.core.projection.tdd.CallClassifier;
+import dev.foldline.core.projection.tdd.WorktreeObservation;
+import dev.foldline.core.projection.tdd.WorktreeObservation.MasterPlan;
+import dev.foldline.core.projection.tdd.WorktreeObservation.PlanFile;
+import dev.foldline.core.projection.tdd.WorktreeObservation.WorkTree;
+import dev.foldline.core.projection.tdd.TddTimeline;
 import dev.foldline.core.projection.tdd.TddStatus;
-import dev.foldline.core.projection.tdd.Told;
+import dev.foldline.core.projection.tdd.TddView;
 import dev.foldline.core.state.Fault;
-import dev.foldline.core.state.Life;
+import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.builtin.Tdd;
 import dev.foldline.effects.artifact.tdd.PlanFormat;
-import dev.foldline.effects.sim.Luck;
+import dev.foldline.effects.sim.SeededRandom;
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Map;
 import io.vavr.collection.Vector;
@@ -49,15 +49,15 @@ final class Pulled {
     private static final int EFFECTS_MAX = 500;
     private static final Vector<String> WORKED = Vector.of(Tdd.RED, Tdd.RED_AGAIN, Tdd.GREEN);
 
-    private final Luck luck;
+    private final SeededRandom luck;
 
     /** One run in three has a worker that can do nothing right. */
     private final boolean hopeless;
     private int drawn;
-    private TddAccount account;
-    private Option<Json.Obj> file = Option.none();
-    private Map<String, Json.Obj> plans = LinkedHashMap.empty();
-    private Map<String, Vector<Json.Obj>> reviews = LinkedHashMap.empty();
+    private TddTimeline account;
+    private Option<JsonValue.Obj> file = Option.none();
+    private Map<String, JsonValue.Obj> plans = LinkedHashMap.empty();
+    private Map<String, Vector<JsonValue.Obj>> reviews = LinkedHashMap.empty();
     private int failed;
 
     /**
@@ -66,33 +66,33 @@ final class Pulled {
      * @param before the run before it
      * @param failures how often the step had failed, by our own count
      */
-    record Said(CallKind kind, String tool, Map<String, String> arguments, Meaning meaning, Told before, int failures) {
+    record Said(CallKind kind, String tool, Map<String, String> arguments, CallClassifier meaning, TddView before, int failures) {
         TddStatus status() { return before.status(); }
 
         Vector<String> done() { return before.state().items().done(Tdd.STEPS); }
     }
 
     Pulled(long seed) {
-        luck = Luck.of(seed);
+        luck = SeededRandom.of(seed);
         hopeless = seed % 3 == 0;
-        account = TddAccount.of(new RunEvent.RunStarted("r", Tdd.workflow(Tdd.Options.DEFAULT, Policy.DEFAULT), "task", Pipeline.RULES_VERSION, Instant.EPOCH));
+        account = TddTimeline.of(new RunEvent.RunStarted("r", Tdd.workflow(Tdd.Options.DEFAULT, Policy.DEFAULT), "task", Pipeline.RULES_VERSION, Instant.EPOCH));
         settle();
     }
 
-    TddAccount account() { return account; }
+    TddTimeline account() { return account; }
 
     PipelineState state() { return account.state(); }
 
     int failed() { return failed; }
 
-    boolean isOver() { return state().life() instanceof Life.Ended; }
+    boolean isOver() { return state().life() instanceof Lifecycle.Ended; }
 
     /** The run as its worker is told of it. */
-    Told told() {
+    TddView told() {
         var documents = account.documents();
         var plan = documents.plan().map(id -> new ActivePr(plans.get(id).get())).getOrElse(ActivePr.EMPTY);
         for (var review : documents.reviews()) plan = plan.and(ActivePr.numbered(reviews.get(review.content()).get(), review.done()));
-        return new Told(account, plan.showing(state().items().done(Tdd.STEPS).toSet()), Json.Obj.EMPTY, account.lastError().map(TddAccount.Trouble::words), account.testOutput());
+        return new TddView(account, plan.showing(state().items().done(Tdd.STEPS).toSet()), JsonValue.Obj.EMPTY, account.lastError().map(TddTimeline.Trouble::words), account.testOutput());
     }
 
     /** One random word, carried out until the run waits again. */
@@ -100,15 +100,15 @@ final class Pulled {
         if (chance(30)) file = edited();
         var kind = chance(50) ? CallKind.SUBMIT : chance(hopeless ? 15 : 40) ? CallKind.TOOL : CallKind.GET;
         var said = said(kind, pick(Tdd.REDUCE_SCOPE, Tdd.ESCALATE), arguments());
-        for (var passing = said; passing.meaning() instanceof Meaning.Passed(var arguments); passing = said(kind, said.tool(), said.arguments())) carry(CallKind.GET, "", arguments);
-        var last = said(kind, said.tool(), said.arguments());
-        if (last.meaning() instanceof Meaning.Carried(var arguments)) carry(kind, kind == CallKind.TOOL ? said.tool() : "", arguments);
+        var last = said;
+        for (; last.meaning() instanceof CallClassifier.Passed(var arguments); last = said(kind, said.tool(), said.arguments())) carry(CallKind.GET, "", arguments);
+        if (last.meaning() instanceof CallClassifier.Carried(var arguments)) carry(kind, kind == CallKind.TOOL ? said.tool() : "", arguments);
         return new Said(kind, said.tool(), said.arguments(), last.meaning(), last.before(), last.failures());
     }
 
     private Said said(CallKind kind, String tool, Map<String, String> arguments) {
         var told = told();
-        return new Said(kind, tool, arguments, Meaning.of(told, seen(told), kind, tool, arguments), told, failed);
+        return new Said(kind, tool, arguments, CallClassifier.of(told, seen(told), kind, tool, arguments), told, failed);
     }
 
     private void carry(CallKind kind, String tool, Map<String, String> arguments) {
@@ -117,28 +117,29 @@ final class Pulled {
         settle();
     }
 
-    private Observed seen(Told told) {
+    private WorktreeObservation seen(TddView told) {
         var plan = file.isEmpty() ? PlanFile.ABSENT : file.equals(Option.of(told.plan().document())) ? PlanFile.STALE : PlanFile.WRITTEN;
-        return new Observed(plan, Option.of(pick("one", "two")), chance(50) ? WorkTree.CLEAN : WorkTree.CHANGED,
+        return new WorktreeObservation(plan, Option.of(pick("one", "two")), chance(50) ? WorkTree.CLEAN : WorkTree.CHANGED,
                 chance(30) ? new MasterPlan.Unknown() : chance(10) ? new MasterPlan.Gone() : new MasterPlan.Found(chance(80), chance(80)),
-                chance(10) ? Vector.of("behind-the-review.txt") : Vector.empty());
+                chance(10) ? Vector.of("behind-the-review.txt") : Vector.empty(),
+                chance(5) ? WorktreeObservation.Branch.GONE : chance(5) ? WorktreeObservation.Branch.REWRITTEN : WorktreeObservation.Branch.USUAL);
     }
 
     /** Whatever is written by hand while steps are worked on is replaced; only a plan that is asked for is taken. */
-    private Option<Json.Obj> edited() {
+    private Option<JsonValue.Obj> edited() {
         var asked = account.status() == TddStatus.INITIALIZING || account.status() == TddStatus.REPLANNING;
         if (!asked) return Option.of(told().plan().document());
         return chance(10) ? Option.none() : chance(10) ? Option.of(told().plan().document()) : Option.of(plan());
     }
 
-    private Json.Obj plan() {
-        var tasks = Vector.range(0, 1 + below(3)).map(i -> (Json) Json.Obj.EMPTY.with("taskName", pick("A", "B", "C")).with("status", pick("TODO", "DONE"))
-                .with("tdd_steps", new Json.Arr(Vector.range(0, below(4)).map(j -> step()))));
-        return Json.Obj.EMPTY.with("masterPlanPath", "PLAN.md").with("prTitle", chance(90) ? "feat: it" : " ").with("summary", "s").with("verificationPlan", "v").with("tasks", new Json.Arr(tasks));
+    private JsonValue.Obj plan() {
+        var tasks = Vector.range(0, 1 + below(3)).map(i -> (JsonValue) JsonValue.Obj.EMPTY.with("taskName", pick("A", "B", "C")).with("status", pick("TODO", "DONE"))
+                .with("tdd_steps", new JsonValue.Arr(Vector.range(0, below(4)).map(j -> step()))));
+        return JsonValue.Obj.EMPTY.with("masterPlanPath", "PLAN.md").with("prTitle", chance(90) ? "feat: it" : " ").with("summary", "s").with("verificationPlan", "v").with("tasks", new JsonValue.Arr(tasks));
     }
 
-    private Json step() {
-        return Json.Obj.EMPTY.with("type", hopeless ? "GREEN" : pick("RED", "GREEN", "REFACTOR")).with("description", pick("one", "two", "three")).with("status", pick("TODO", "DONE"));
+    private JsonValue step() {
+        return JsonValue.Obj.EMPTY.with("type", hopeless ? "GREEN" : pick("RED", "GREEN", "REFACTOR")).with("description", pick("one", "two", "three")).with("status", pick("TODO", "DONE"));
     }
 
     /** Carries the run on until it waits; a crash may come at any deed, before it was done or behind it. */
@@ -146,7 +147,7 @@ final class Pulled {
         for (int i = 0; i < EFFECTS_MAX; i++) {
             var effect = Pipeline.decide(state()).effect();
             if (effect instanceof Control.Wait || effect instanceof Control.Stop) return;
-            if (effect instanceof Deed deed) {
+            if (effect instanceof ExternalEffect deed) {
                 take(new RunEvent.EffectStarted(state().header().ticket(), deed));
                 if (chance(5)) take(new RunEvent.DriverStarted(state().header().epoch() + 1, Instant.EPOCH));
             } else {
@@ -197,7 +198,7 @@ final class Pulled {
             case GitEffect.CommitWork _         -> new GitEvent.WorkCommitted(ticket, "c", "t", "docs");
             case GitEffect.CountCommits _ when chance(30) -> new RunEvent.EffectFailed(ticket, Fault.of(Fault.Kind.CHECK_FAILED, "it has 2"));
             case GitEffect.CountCommits _       -> new GitEvent.TreeSeen(ticket, Option.of("h"), "t", "one");
-            case GitEffect.ResetTree _          -> new GitEvent.TreeSeen(ticket, Option.of("h"), "t", "clean");
+            case GitEffect.ResetTree _          -> new GitEvent.TreeReset(ticket, "h", "t", Option.none(), Vector.empty());
             case GitEffect.LookAtTree _         -> new GitEvent.TreeSeen(ticket, Option.of("h"), "t", chance(50) ? "clean" : "changed");
             default                             -> throw new AssertionError("a pulled run asks for " + effect);
         };
@@ -217,7 +218,7 @@ final class Pulled {
 
     private Event reviewed(long ticket, FileEffect.CollectArtifact effect) {
         if (chance(10)) return new FileEvent.ArtifactRefused(ticket, effect.artifact(), "no review", Option.none());
-        var found = chance(50) ? Vector.<Json.Obj>empty() : Vector.range(0, 1 + below(3)).map(_ -> ActivePr.finding(pick("slow", "ugly")));
+        var found = chance(50) ? Vector.<JsonValue.Obj>empty() : Vector.range(0, 1 + below(3)).map(_ -> ActivePr.finding(pick("slow", "ugly")));
         var id = "review-" + drawn;
         reviews = reviews.put(id, found);
         return new FileEvent.ArtifactAccepted(ticket, effect.artifact(), id, found.isEmpty() ? "approved" : Tdd.FOUND, ActivePr.numbered(found, effect.done()).flatMap(ActivePr.Task::items));

@@ -4,25 +4,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.arbitrary.Tries;
 import dev.foldline.core.Pipeline;
-import dev.foldline.core.event.Given;
+import dev.foldline.core.event.InitialState;
 import dev.foldline.core.event.InputEvent.CallKind;
 import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.core.projection.BranchName;
 import dev.foldline.core.projection.tdd.ActivePr;
-import dev.foldline.core.projection.tdd.Answer;
-import dev.foldline.core.projection.tdd.Answers;
-import dev.foldline.core.projection.tdd.Json;
-import dev.foldline.core.projection.tdd.Meaning;
-import dev.foldline.core.projection.tdd.TakenUp;
-import dev.foldline.core.projection.tdd.TddAccount;
+import dev.foldline.core.projection.tdd.CallResponse;
+import dev.foldline.core.projection.tdd.CallResponses;
+import dev.foldline.core.projection.tdd.JsonValue;
+import dev.foldline.core.projection.tdd.CallClassifier;
+import dev.foldline.core.projection.tdd.TddImport;
+import dev.foldline.core.projection.tdd.TddTimeline;
 import dev.foldline.core.projection.tdd.TddStatus;
-import dev.foldline.core.projection.tdd.Told;
+import dev.foldline.core.projection.tdd.TddView;
 import dev.foldline.core.state.Item;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.builtin.Tdd;
 import dev.foldline.effects.artifact.JsonValues;
-import dev.foldline.effects.sim.Luck;
+import dev.foldline.effects.sim.SeededRandom;
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
@@ -95,7 +95,7 @@ class TddProperties {
             var escalates = said.tool().equals(Tdd.ESCALATE);
             int from = escalates && said.before().account().replans() == 0 ? 10 : 6;
             var fits = said.status() == TddStatus.DEBUGGING && said.failures() >= from && (!escalates || !said.arguments().get("markdown_report").get().isBlank());
-            assertThat(said.meaning() instanceof Meaning.Carried).as("%s: %s after %s failures", where, said.tool(), said.failures()).isEqualTo(fits);
+            assertThat(said.meaning() instanceof CallClassifier.Carried).as("%s: %s after %s failures", where, said.tool(), said.failures()).isEqualTo(fits);
             if (fits) (escalates ? escalated : reduced).add(said.failures());
         });
         assertThat(reduced).contains(6);
@@ -111,17 +111,18 @@ class TddProperties {
                     .isEqualTo(run.state().isInstructedAgain() || !(run.state().slots().recovery() instanceof Recovery.Idle) || run.account().status() == TddStatus.REPLANNING);
             var answer = answered(run, said);
             assertThat(answer.out() + answer.error()).as(where).isNotBlank();
-            assertThat(answer.end() == Answer.End.HALTED || answer.end() == Answer.End.ESCALATED).as("%s: %s", where, answer).isEqualTo(run.account().status() == TddStatus.HALTED);
+            assertThat(answer.end() == CallResponse.End.HALTED || answer.end() == CallResponse.End.ESCALATED).as("%s: %s", where, answer).isEqualTo(run.account().status() == TddStatus.HALTED);
             assertThat(answer.out().contains("The step is complete.")).as("%s: %s", where, answer).isEqualTo(done(run).size() > said.done().size());
         });
         assertThat(met).containsExactlyInAnyOrder(TddStatus.values());
     }
 
-    private static Answer answered(Pulled run, Pulled.Said said) {
+    private static CallResponse answered(Pulled run, Pulled.Said said) {
         return switch (said.meaning()) {
-            case Meaning.Answered(var answer)            -> answer;
-            case Meaning.GivenUp _                       -> new Answer("given up", "", Answer.End.DELIVERED);
-            case Meaning.Carried _, Meaning.Passed _     -> Answers.to(run.account().last().get(), run.told());
+            case CallClassifier.Answered(var answer)            -> answer;
+            case CallClassifier.MergedByHand _                  -> CallResponses.instruction(run.told());
+            case CallClassifier.GivenUp _                       -> new CallResponse("given up", "", CallResponse.End.DELIVERED);
+            case CallClassifier.Carried _, CallClassifier.Passed _     -> CallResponses.to(run.account().last().get(), run.told());
         };
     }
 
@@ -132,14 +133,14 @@ class TddProperties {
         var found = ActivePr.numbered(twice, Vector.empty());
         assertThat(found.flatMap(ActivePr.Task::items).map(item -> item.id())).doesNotHaveDuplicates();
         assertThat(ActivePr.numbered(twice, found.take(1).flatMap(ActivePr.Task::items).map(item -> item.id())).map(ActivePr.Task::key)).doesNotContain(found.head().key());
-        var planned = new ActivePr(Json.Obj.EMPTY.with("tasks", new Json.Arr(twice.map(task -> task))));
+        var planned = new ActivePr(JsonValue.Obj.EMPTY.with("tasks", new JsonValue.Arr(twice.map(task -> task))));
         assertThat(planned.itemsAsWritten().map(item -> item.id())).hasSize(2).doesNotHaveDuplicates();
     }
 
     @Test
     void S0_13_every_title_gives_a_branch_that_git_accepts() {
         for (long seed = 0; seed < TEXTS; seed++) {
-            var title = text(Luck.of(seed));
+            var title = text(SeededRandom.of(seed));
             var branch = BranchName.of(title);
             assertThat(Repository.isValidRefName("refs/heads/" + branch)).as("%s of '%s'", branch, title).isTrue();
 assertThat(BranchName.of(title)).as("always the same").isEqualTo(branch);
@@ -154,11 +155,11 @@ assertThat(BranchName.of(title)).as("always the same").isEqualTo(branch);
     @Test
     void S0_03_any_text_survives_in_any_field_of_the_plan() {
         for (long seed = 0; seed < TEXTS; seed++) {
-            var luck = Luck.of(seed);
-            var step = texts(Json.Obj.EMPTY, luck.fork("step"), "type", "description", "status");
-            var task = texts(Json.Obj.EMPTY, luck.fork("task"), "taskName", "description", "status").with("tdd_steps", new Json.Arr(Vector.of(step)));
-            var plan = texts(Json.Obj.EMPTY, luck.fork("plan"), "masterPlanPath", "prTitle", "summary", "verificationPlan", "x" + text(luck.fork("name")).replace("\ud800", ""))
-                    .with("tasks", new Json.Arr(Vector.of(task, ActivePr.finding(text(luck.fork("finding"))))));
+            var luck = SeededRandom.of(seed);
+            var step = texts(JsonValue.Obj.EMPTY, luck.fork("step"), "type", "description", "status");
+            var task = texts(JsonValue.Obj.EMPTY, luck.fork("task"), "taskName", "description", "status").with("tdd_steps", new JsonValue.Arr(Vector.of(step)));
+            var plan = texts(JsonValue.Obj.EMPTY, luck.fork("plan"), "masterPlanPath", "prTitle", "summary", "verificationPlan", "x" + text(luck.fork("name")).replace("\ud800", ""))
+                    .with("tasks", new JsonValue.Arr(Vector.of(task, ActivePr.finding(text(luck.fork("finding"))))));
             assertThat(read(plan.document())).as("seed %s: %s", seed, plan.line()).isEqualTo(plan);
             assertThat(read(plan.line())).as("seed %s", seed).isEqualTo(plan);
         }
@@ -168,29 +169,34 @@ assertThat(BranchName.of(title)).as("always the same").isEqualTo(branch);
     @Test
     void S0_03_any_text_survives_in_any_field_of_the_state_file() {
         for (long seed = 0; seed < TEXTS; seed++) {
-            var luck = Luck.of(seed);
-            var debugging = texts(Json.Obj.EMPTY.with("status", "DEBUGGING").with("debug_attempt_counter", new Json.Bare("3")), luck, "last_error", "current_pr_branch", "last_test_command", "mine");
-            assertThat(read(takenUp(debugging).document()).fields().toMap(each -> each)).as("seed %s", seed).isEqualTo(debugging.fields().toMap(each -> each));
-            var finished = texts(Json.Obj.EMPTY.with("status", "FINALIZE_COMPLETE"), luck, "last_commit_hash", "current_pr_branch", "last_test_command", "mine");
-            assertThat(read(takenUp(finished).document()).fields().toMap(each -> each)).as("seed %s", seed).isEqualTo(finished.fields().toMap(each -> each));
+            var luck = SeededRandom.of(seed);
+            var debugging = texts(JsonValue.Obj.EMPTY.with("status", "DEBUGGING").with("debug_attempt_counter", new JsonValue.Bare("3")), luck, "last_error", "current_pr_branch", "last_test_command", "mine");
+            assertThat(read(takenUp(debugging).document()).fields().toMap(each -> each)).as("seed %s", seed).isEqualTo(toldOf(debugging));
+            var finished = texts(JsonValue.Obj.EMPTY.with("status", "FINALIZE_COMPLETE"), luck, "last_commit_hash", "current_pr_branch", "last_test_command", "mine");
+            assertThat(read(takenUp(finished).document()).fields().toMap(each -> each)).as("seed %s", seed).isEqualTo(toldOf(finished));
         }
     }
 
-    private static Json.Obj takenUp(Json.Obj state) {
+    /** What is empty is not there; a field that is not ours stays as it is. */
+    private static io.vavr.collection.Map<String, JsonValue> toldOf(JsonValue.Obj state) {
+        return state.fields().filter(each -> each._1().equals("mine") || !each._2().equals(new JsonValue.Text(""))).toMap(each -> each);
+    }
+
+    private static JsonValue.Obj takenUp(JsonValue.Obj state) {
         var workflow = Tdd.workflow(Tdd.Options.DEFAULT, Policy.DEFAULT);
-        var plan = new ActivePr(Json.Obj.EMPTY.with("prTitle", "t").with("tasks", new Json.Arr(Vector.of(ActivePr.finding("it")))));
-        var given = new Given(LinkedHashMap.empty(), Vector.empty(), TakenUp.standing(workflow, state, plan));
-        var account = TddAccount.of(new RunStarted("r", workflow, "task", Pipeline.RULES_VERSION, Instant.EPOCH).knowing(Option.of(given)));
-        return new Told(account, plan, state, account.lastError().map(TddAccount.Trouble::words), Option.none()).stateFile().without("review_round");
+        var plan = new ActivePr(JsonValue.Obj.EMPTY.with("prTitle", "t").with("tasks", new JsonValue.Arr(Vector.of(ActivePr.finding("it")))));
+        var given = new InitialState(LinkedHashMap.empty(), Vector.empty(), TddImport.initialStanding(workflow, state, plan));
+        var account = TddTimeline.of(new RunStarted("r", workflow, "task", Pipeline.RULES_VERSION, Instant.EPOCH).knowing(Option.of(given)));
+        return new TddView(account, plan, state, account.lastError().map(TddTimeline.Trouble::words), Option.none()).stateFile().without("review_round");
     }
 
-    private static Json.Obj texts(Json.Obj object, Luck luck, String... names) { return Vector.of(names).foldLeft(object, (all, name) -> all.with(name, text(luck.fork(name)))); }
+    private static JsonValue.Obj texts(JsonValue.Obj object, SeededRandom luck, String... names) { return Vector.of(names).foldLeft(object, (all, name) -> all.with(name, text(luck.fork(name)))); }
 
-    private static Json.Obj read(String document) {
-        return JsonValues.read(document.getBytes(StandardCharsets.UTF_8)).map(Json.Obj.class::cast).getOrElseThrow(why -> new AssertionError(why + ": " + document));
+    private static JsonValue.Obj read(String document) {
+        return JsonValues.read(document.getBytes(StandardCharsets.UTF_8)).map(JsonValue.Obj.class::cast).getOrElseThrow(why -> new AssertionError(why + ": " + document));
     }
 
-    private static String text(Luck luck) {
+    private static String text(SeededRandom luck) {
         var strange = Vector.of("feat", ": ", "fix(", ")", "!:", "\"", "'", "\\", "\n", "$HOME", "42", "\u0000", "\u2028", "\ud83d\ude00", "\ud800", "..", "/", "~^:", ".lock", "@{", " ", "A b", "\u00e9");
         return Vector.range(0, luck.fork("length").below(8)).map(i -> strange.get(luck.fork("part", i).below(strange.size()))).mkString();
     }

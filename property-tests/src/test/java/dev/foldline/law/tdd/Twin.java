@@ -4,21 +4,21 @@ import dev.foldline.core.Pipeline;
 import dev.foldline.core.command.Command.Call;
 import dev.foldline.core.effect.CheckEffect.RunCheck;
 import dev.foldline.core.effect.Control;
-import dev.foldline.core.effect.Deed;
+import dev.foldline.core.effect.ExternalEffect;
 import dev.foldline.core.effect.Effect;
 import dev.foldline.core.effect.FileEffect.CollectArtifact;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.FileEvent.ArtifactAccepted;
 import dev.foldline.core.event.InputEvent.CallKind;
 import dev.foldline.core.event.RunEvent;
-import dev.foldline.core.projection.tdd.TddAccount;
+import dev.foldline.core.projection.tdd.TddTimeline;
 import dev.foldline.core.state.Cursor;
 import dev.foldline.core.state.Item;
 import dev.foldline.core.workflow.Step;
 import dev.foldline.core.workflow.Workflow;
 import dev.foldline.core.workflow.builtin.DrivenTdd;
 import dev.foldline.core.workflow.builtin.Tdd;
-import dev.foldline.effects.sim.Luck;
+import dev.foldline.effects.sim.SeededRandom;
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Map;
 import io.vavr.collection.Vector;
@@ -33,24 +33,24 @@ import java.util.List;
 final class Twin {
     private static final Vector<String> DECIDING = Vector.of(Tdd.RED, Tdd.GREEN, "analysis");
 
-    private final Luck luck;
+    private final SeededRandom luck;
     private final boolean hopeless;
     private final List<String> checks = new ArrayList<>();
     private int submissions;
     private int plans;
     private int reviews;
     private int tools;
-    private TddAccount account;
+    private TddTimeline account;
 
-    private Twin(Luck luck, Workflow workflow) {
+    private Twin(SeededRandom luck, Workflow workflow) {
         this.luck = luck;
         this.hopeless = luck.fork("hopeless").chance(40);
-        this.account = TddAccount.of(new RunEvent.RunStarted("r", workflow, "task", Pipeline.RULES_VERSION, Instant.EPOCH));
+        this.account = TddTimeline.of(new RunEvent.RunStarted("r", workflow, "task", Pipeline.RULES_VERSION, Instant.EPOCH));
     }
 
-    static Twin pulled(Luck luck) { return new Twin(luck, Tdd.workflow(Tdd.Options.DEFAULT, Called.POLICY)); }
+    static Twin pulled(SeededRandom luck) { return new Twin(luck, Tdd.workflow(Tdd.Options.DEFAULT, Called.POLICY)); }
 
-    static Twin driven(Luck luck) { return new Twin(luck, DrivenTdd.workflow(Tdd.Options.DEFAULT, Called.POLICY)); }
+    static Twin driven(SeededRandom luck) { return new Twin(luck, DrivenTdd.workflow(Tdd.Options.DEFAULT, Called.POLICY)); }
 
     /** Each check that was run: its lines, and what it was to do. */
     List<String> checks() { return checks; }
@@ -61,7 +61,7 @@ final class Twin {
     String standing() {
         var state = account.state();
         return account.status() + ", " + state.phaseKey() + ", turn " + state.at().turn() + ", failures " + state.failures() + ", replans " + account.replans() + ", error "
-                + account.lastError().map(TddAccount.Trouble::words) + ", done " + state.items().done(Tdd.STEPS).mkString(" ");
+                + account.lastError().map(TddTimeline.Trouble::words) + ", done " + state.items().done(Tdd.STEPS).mkString(" ");
     }
 
     /** The next submission that decides something, and all that follows from it. Nothing, once the run is over. */
@@ -77,7 +77,7 @@ final class Twin {
         });
     }
 
-    private String word(Step.External external) {
+    private String word(Step.WorkerRequest external) {
         var state = account.state();
         var unlocked = external.unlocks().map(Step.Unlock::tool).distinct().filter(tool -> external.unlock(tool, state.tags(), state.failures()).exists(unlock -> state.failures() >= unlock.at()));
         var legal = luck.fork("tool", submissions).chance(40) && unlocked.nonEmpty() ? unlocked : external.labels();
@@ -85,7 +85,7 @@ final class Twin {
     }
 
     /** The answer as a call, or as what a called agent hands in. */
-    private void answers(Step.External external, String word, Map<String, String> brought) {
+    private void answers(Step.WorkerRequest external, String word, Map<String, String> brought) {
         if (!external.waits()) {
             take(new ArtifactAccepted(account.state().header().ticket(), Tdd.SUBMISSION, "said", word, Vector.empty(), external.labels().contains(word) ? brought.put(external.argument(), word) : brought));
             return;
@@ -107,17 +107,17 @@ final class Twin {
         }
     }
 
-    private Vector<Step.External> instruction() { return answerable(Pipeline.determineNextEffect(account.state())); }
+    private Vector<Step.WorkerRequest> instruction() { return answerable(Pipeline.determineNextEffect(account.state())); }
 
-    private Vector<Step.External> answerable(Effect effect) {
+    private Vector<Step.WorkerRequest> answerable(Effect effect) {
         var waits = effect instanceof Control.Wait || effect instanceof CollectArtifact collect && collect.artifact().equals(Tdd.SUBMISSION);
         return waits && account.state().expectsWork() && account.state().cursor() instanceof Cursor.Working
-                ? account.state().currentStep().toVector().flatMap(step -> step instanceof Step.External external ? Vector.of(external) : Vector.<Step.External>empty()) : Vector.empty();
+                ? account.state().currentStep().toVector().flatMap(step -> step instanceof Step.WorkerRequest external ? Vector.of(external) : Vector.<Step.WorkerRequest>empty()) : Vector.empty();
     }
 
     private void carryOut(Effect effect) {
         long ticket = account.state().header().ticket();
-        if (effect instanceof Deed deed) take(new RunEvent.EffectStarted(ticket, deed));
+        if (effect instanceof ExternalEffect deed) take(new RunEvent.EffectStarted(ticket, deed));
         if (effect instanceof RunCheck check) {
             var passes = luck.fork("check", checks.size()).chance(check.check().equals(Tdd.TEST) && hopeless ? 5 : 70);
             checks.add(check.check() + " must " + check.expectation() + " " + check.commands());
@@ -134,8 +134,8 @@ final class Twin {
     }
 
     /** Some steps of a plan. */
-    static Vector<Item> items(Luck luck, int number) {
-        return Vector.range(0, 1 + luck.fork("count").below(4)).map(i -> new Item("i" + number + "." + i, "do it", luck.fork("tags", i).pick(Vector.of("RED"), Vector.of("GREEN", "CHECKPOINT"),
+    static Vector<Item> items(SeededRandom luck, int number) {
+        return Vector.range(0, 1 + luck.fork("count").below(4)).map(i -> new Item("i" + number + "." + i, "do it", luck.fork("tags", i).pick(Vector.of("RED"), Vector.of("GREEN"),
                 Vector.of("GREEN", "REFACTOR")), Item.TODO));
     }
 

@@ -8,7 +8,7 @@ import static dev.foldline.scenario.feature.Telling.tell;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.core.command.Command;
-import dev.foldline.core.effect.Brief;
+import dev.foldline.core.effect.PromptContext;
 import dev.foldline.core.effect.Control.Wait;
 import dev.foldline.core.event.FileEvent.ArtifactRefused;
 import dev.foldline.core.event.RunEvent.DriverStarted;
@@ -58,7 +58,7 @@ class FailureTest {
     @Test
     void S2_20_the_prompt_of_a_resumed_phase_names_the_reason() {
         var telling = tell(Gates.ABSENT, agent("analyst").inPhase("research").on(1).fails(Fault.of(Fault.Kind.AGENT_FAILED, "SyntaxError: no"))).retry();
-        assertThat(telling.prompts("research").last().brief().mode()).isInstanceOfSatisfying(Brief.Mode.Mending.class,
+        assertThat(telling.prompts("research").last().brief().mode()).isInstanceOfSatisfying(PromptContext.Mode.Mending.class,
                 mending -> assertThat(mending.fault().message()).isEqualTo("SyntaxError: no"));
     }
 
@@ -99,7 +99,7 @@ class FailureTest {
         assertThat(telling.asks()).contains("requirements");
         assertThat(telling.calls("requirements")).isEqualTo(1 + repairs);
         assertThat(telling.walk().log().count(GateOpened.class::isInstance)).isEqualTo(1);
-        assertThat(telling.prompts("requirements").last().brief().mode()).isInstanceOfSatisfying(Brief.Mode.Again.class,
+        assertThat(telling.prompts("requirements").last().brief().mode()).isInstanceOfSatisfying(PromptContext.Mode.Again.class,
                 again -> assertThat(again.setback().fault().message()).contains("/id: missing"));
     }
 

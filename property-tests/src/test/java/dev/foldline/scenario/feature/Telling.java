@@ -5,7 +5,7 @@ import dev.foldline.core.command.Command.Shown;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.FileEffect.RenderPrompt;
 import dev.foldline.core.state.Gate;
-import dev.foldline.core.state.Hold;
+import dev.foldline.core.state.GateSlot;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.builtin.Feature;
 import dev.foldline.core.workflow.builtin.Feature.Delivery;
@@ -44,7 +44,7 @@ final class Telling {
     /** The phase whose gate is open; none if there is no open gate. */
     Option<String> asks() { return gate().map(Gate::id); }
 
-    Option<Gate> gate() { return walk.state().slots().hold() instanceof Hold.Open(var gate) ? Option.of(gate) : Option.none(); }
+    Option<Gate> gate() { return walk.state().slots().hold() instanceof GateSlot.Open(var gate) ? Option.of(gate) : Option.none(); }
 
     Telling approve() {
         var gate = gate().get();

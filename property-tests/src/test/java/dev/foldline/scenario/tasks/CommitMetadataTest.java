@@ -2,10 +2,10 @@ package dev.foldline.scenario.tasks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.core.effect.Worker;
+import dev.foldline.core.effect.TerminalAgent;
 import dev.foldline.core.projection.runtime.CommitMetadata.Hand;
 import dev.foldline.core.projection.runtime.CommitMetadata;
-import dev.foldline.core.projection.runtime.Issue;
+import dev.foldline.core.projection.runtime.ReviewIssue;
 import dev.foldline.effects.artifact.JsonValues;
 import io.vavr.collection.Vector;
 import io.vavr.control.Either;
@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 /** What a commit's message says to the machine. */
 class CommitMetadataTest {
-    private static final Worker WORKER = new Worker("wf-123", "task-456", "term-789");
+    private static final TerminalAgent WORKER = new TerminalAgent("wf-123", "task-456", "term-789");
 
     private static Either<String, CommitMetadata> parse(String message) { return CommitMetadata.parse(message, JsonValues::read); }
 
@@ -47,14 +47,14 @@ class CommitMetadataTest {
 
     @Test
     void S1_31_of_two_blocks_the_last_counts_and_of_two_lines_the_first() {
-        var earlier = CommitMetadata.of(new Worker("a", "b", "c"), "failed").print();
+        var earlier = CommitMetadata.of(new TerminalAgent("a", "b", "c"), "failed").print();
         assertThat(read(earlier + "\n\n" + CommitMetadata.of(WORKER, "completed").print() + "\nstatus: failed")).isEqualTo(CommitMetadata.of(WORKER, "completed"));
     }
 
     @Test
     void issues_that_name_a_key_twice_are_one_issue_with_that_text() {
         var twice = "[{\"message\": \"a\", \"message\": \"b\"}, {\"message\": \"c\"}]";
-        assertThat(saying("issues: " + twice).review().issues()).containsExactly(Issue.of(twice));
+        assertThat(saying("issues: " + twice).review().issues()).containsExactly(ReviewIssue.of(twice));
     }
 
     @Test
@@ -72,7 +72,7 @@ class CommitMetadataTest {
 
     @Test
     void S1_35_what_a_block_lacks_is_known_unless_it_names_another() {
-        var by = new Worker("wf", "login", "developer");
+        var by = new TerminalAgent("wf", "login", "developer");
         assertThat(CommitMetadata.lacks(by, "Work\n\n---METADATA---\nstatus: failed")).containsExactly("workflow_id", "task_id", "terminal_id");
         assertThat(CommitMetadata.lacks(by, "Work\n\n---METADATA---\nworkflow_id: wf\ntask_id: login\nterminal_id: developer")).containsExactly("status");
         assertThat(CommitMetadata.lacks(by, "Work\n\n---METADATA---\nworkflow_id: other\nstatus: failed")).isEmpty();
@@ -89,16 +89,16 @@ class CommitMetadataTest {
         assertThat(said.review().severity()).contains("high");
         assertThat(said.review().terminal()).contains("term-1");
         assertThat(said.review().issues()).isEqualTo(Vector.of(
-                new Issue(Option.of("error"), Option.of("a/b.c"), Option.of(7), "say \"no\" é", Option.of("try")), Issue.of("more")));
-        assertThat(said.review().issues().map(Issue::told)).containsExactly("[error] a/b.c:7: say \"no\" é (try)", "more");
+                new ReviewIssue(Option.of("error"), Option.of("a/b.c"), Option.of(7), "say \"no\" é", Option.of("try")), ReviewIssue.of("more")));
+        assertThat(said.review().issues().map(ReviewIssue::describe)).containsExactly("[error] a/b.c:7: say \"no\" é (try)", "more");
     }
 
     @Test
     void S1_33_issues_that_are_no_such_list_are_kept_as_they_were_written() {
         for (var broken : new String[] {"none at all", "[{]", "[1, 2", "{\"message\": \"x\"}", "[\"a\"] b", "[".repeat(1_000)})
-            assertThat(saying("issues: " + broken).review().issues()).as(broken).isEqualTo(Vector.of(Issue.of(broken)));
-        assertThat(saying("issues: [\"a word\", 5, {\"line\": \"x\"}]").review().issues()).isEqualTo(Vector.of(Issue.of("a word"), Issue.of("5"), Issue.of("")));
-        assertThat(saying("issues: [{\"message\": \"a\", \"severity\": \" \", \"file\": \"\"}]").review().issues()).isEqualTo(Vector.of(Issue.of("a")));
+            assertThat(saying("issues: " + broken).review().issues()).as(broken).isEqualTo(Vector.of(ReviewIssue.of(broken)));
+        assertThat(saying("issues: [\"a word\", 5, {\"line\": \"x\"}]").review().issues()).isEqualTo(Vector.of(ReviewIssue.of("a word"), ReviewIssue.of("5"), ReviewIssue.of("")));
+        assertThat(saying("issues: [{\"message\": \"a\", \"severity\": \" \", \"file\": \"\"}]").review().issues()).isEqualTo(Vector.of(ReviewIssue.of("a")));
         assertThat(saying("issues: []", "terminal_order: second").review().issues()).isEmpty();
     }
 

@@ -125,10 +125,10 @@ class ConflictsTest {
     }
 
     private static Workflow workflow(Strategy strategy, OnConflict onConflict) {
-        return Tasks.workflow(new Options(strategy, onConflict), TasksTest.CHECKED.withRoles(LinkedHashMap.of(Tasks.RESOLVER, Vector.of("agent"))));
+        return Tasks.workflow(new Options(strategy, onConflict), TaskTextTest.CHECKED.withRoles(LinkedHashMap.of(Tasks.RESOLVER, Vector.of("agent"))));
     }
 
-    private static Walk started(Workflow workflow) { return TasksTest.begun(TasksTest.created(workflow, "one", "two")); }
+    private static Walk started(Workflow workflow) { return TaskTextTest.begun(TaskTextTest.created(workflow, "one", "two")); }
 
-    private static Walk done(Walk walk) { return TasksTest.allDone(walk, "one", "two"); }
+    private static Walk done(Walk walk) { return TaskTextTest.allDone(walk, "one", "two"); }
 }

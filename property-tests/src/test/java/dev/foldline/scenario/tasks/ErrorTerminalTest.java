@@ -13,7 +13,7 @@ import dev.foldline.core.command.Command;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.FileEffect.RenderPrompt;
 import dev.foldline.core.projection.runtime.ErrorTerminal;
-import dev.foldline.core.projection.runtime.Report;
+import dev.foldline.core.projection.runtime.TaskReport;
 import dev.foldline.core.projection.runtime.TaskStatus;
 import dev.foldline.core.projection.runtime.TerminalStatus;
 import dev.foldline.core.projection.runtime.WorkflowStatus;
@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 
 /** A terminal has failed, and another mends it. */
 class ErrorTerminalTest {
-    private static TaskStatus status(Walk walk) { return Report.of(walk.state()).task(); }
+    private static TaskStatus status(Walk walk) { return TaskReport.of(walk.state()).task(); }
 
     private static Option<TerminalStatus> error(Walk walk) { return ErrorTerminal.of(walk.state()).map(ErrorTerminal::status); }
 
@@ -40,7 +40,7 @@ class ErrorTerminalTest {
         var walk = failing(1).until(prompting(Task.ERROR));
         assertThat(statuses(walk)).containsExactly(TerminalStatus.FAILED, TerminalStatus.WAITING, TerminalStatus.WAITING);
         assertThat(status(walk)).isEqualTo(TaskStatus.FAILED);
-        assertThat(WorkflowStatus.of(TasksTest.running("one").state(), Vector.of(Report.of(walk.state())))).isEqualTo(WorkflowStatus.FAILED);
+        assertThat(WorkflowStatus.of(TaskTextTest.running("one").state(), Vector.of(TaskReport.of(walk.state())))).isEqualTo(WorkflowStatus.FAILED);
         assertThat(ErrorTerminal.of(walk.state())).contains(new ErrorTerminal(TerminalStatus.WAITING, "Error recovery for: developer says that it failed"));
         assertThat(ErrorTerminal.ORDER).isEqualTo(999);
         assertThat(ErrorTerminal.ROLE).isEqualTo("error");

@@ -10,7 +10,7 @@ import dev.foldline.core.command.Command;
 import dev.foldline.core.effect.GitEffect.OpenBranch;
 import dev.foldline.core.projection.runtime.RunState;
 import dev.foldline.core.state.Fault;
-import dev.foldline.core.state.Life.Urgency;
+import dev.foldline.core.state.Lifecycle.Urgency;
 import dev.foldline.scenario.Which;
 import io.vavr.collection.Vector;
 import org.junit.jupiter.api.Test;
@@ -34,19 +34,19 @@ class RunStateTest {
 
     @Test
     void S1_10_a_workflow_is_idle_while_it_waits_for_somebody_and_at_work_while_its_tasks_are() {
-        assertThat(RunState.of(TasksTest.created("one").state())).isEqualTo(IDLE);
-        var walk = TasksTest.running("one");
+        assertThat(RunState.of(TaskTextTest.created("one").state())).isEqualTo(IDLE);
+        var walk = TaskTextTest.running("one");
         assertThat(RunState.of(walk.state())).isEqualTo(PROCESSING);
         assertThat(RunState.of(walk.says(new Command.Pause(Urgency.NOW)).state())).isEqualTo(PAUSED);
         assertThat(RunState.of(walk.says(new Command.Resume()).state())).isEqualTo(PROCESSING);
         assertThat(RunState.of(walk.says(new Command.Abort("enough")).toEnd().state())).isEqualTo(STOPPED);
-        var stuck = TasksTest.created("one").but(Which.of(OpenBranch.class::isInstance).fails(Fault.Kind.NEEDS_PERSON));
-        assertThat(RunState.of(TasksTest.begun(stuck).toEnd().halts(Fault.Kind.NEEDS_PERSON).state())).isEqualTo(IDLE);
+        var stuck = TaskTextTest.created("one").but(Which.of(OpenBranch.class::isInstance).fails(Fault.Kind.NEEDS_PERSON));
+        assertThat(RunState.of(TaskTextTest.begun(stuck).toEnd().halts(Fault.Kind.NEEDS_PERSON).state())).isEqualTo(IDLE);
     }
 
     @Test
     void S1_10_what_cannot_follow_is_refused_with_both_states() {
-        var walk = TasksTest.running("one");
+        var walk = TaskTextTest.running("one");
         assertThat(walk.isRefused(new Command.Resume()).message()).isEqualTo("Invalid state transition: Processing \u2192 Processing");
         walk.says(new Command.Abort("enough")).toEnd();
         assertThat(walk.isRefused(new Command.Pause(Urgency.NOW)).message()).isEqualTo("Invalid state transition: Stopped \u2192 Paused");

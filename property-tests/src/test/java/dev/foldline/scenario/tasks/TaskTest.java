@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.core.command.Command;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
-import dev.foldline.core.projection.runtime.Report;
+import dev.foldline.core.projection.runtime.TaskReport;
 import dev.foldline.core.projection.runtime.TaskStatus;
 import dev.foldline.core.projection.runtime.TerminalStatus;
 import dev.foldline.core.projection.runtime.WorkflowStatus;
@@ -66,10 +66,10 @@ class TaskTest {
     void S1_51_a_terminal_that_fails_is_failed_and_so_are_its_task_and_the_workflow() {
         var walk = task("developer", "fixer").but(agent("developer").fails(Fault.Kind.AGENT_FAILED)).toEnd().halts(Fault.Kind.AGENT_FAILED);
         assertThat(statuses(walk)).containsExactly(TerminalStatus.FAILED, TerminalStatus.WAITING);
-        assertThat(report(RUNNING, WorkflowStatus.RUNNING, Option.of(Report.of(walk.state()))).task()).isEqualTo(TaskStatus.FAILED);
-        var parent = TasksTest.running("one");
+        assertThat(report(RUNNING, WorkflowStatus.RUNNING, Option.of(TaskReport.of(walk.state()))).task()).isEqualTo(TaskStatus.FAILED);
+        var parent = TaskTextTest.running("one");
         assertThat(WorkflowStatus.of(parent.state(), Vector.empty())).isEqualTo(WorkflowStatus.RUNNING);
-        assertThat(WorkflowStatus.of(parent.state(), Vector.of(Report.of(walk.state())))).isEqualTo(WorkflowStatus.FAILED);
+        assertThat(WorkflowStatus.of(parent.state(), Vector.of(TaskReport.of(walk.state())))).isEqualTo(WorkflowStatus.FAILED);
     }
 
     @Test
@@ -84,7 +84,7 @@ class TaskTest {
     void a_task_that_is_given_up_is_cancelled_with_all_its_terminals_that_have_not_completed() {
         var walk = task("developer", "fixer").during(agent("fixer")).says(new Command.Abort("enough")).toEnd();
         assertThat(statuses(walk)).containsExactly(TerminalStatus.COMPLETED, TerminalStatus.CANCELLED);
-        assertThat(report(RUNNING.with(new Item.Failed("enough")), WorkflowStatus.FAILED, Option.of(Report.of(walk.state()))).task()).isEqualTo(TaskStatus.CANCELLED);
+        assertThat(report(RUNNING.with(new Item.Failed("enough")), WorkflowStatus.FAILED, Option.of(TaskReport.of(walk.state()))).task()).isEqualTo(TaskStatus.CANCELLED);
     }
 
     @Test
@@ -101,7 +101,7 @@ class TaskTest {
         assertThat(report(RUNNING, WorkflowStatus.CANCELLED, Option.none()).task()).isEqualTo(TaskStatus.CANCELLED);
         assertThat(report(RUNNING.with(new Item.Failed("why")), WorkflowStatus.CANCELLED, Option.none()).task()).isEqualTo(TaskStatus.CANCELLED);
         assertThat(report(RUNNING.with(Item.DONE), WorkflowStatus.CANCELLED, Option.none()).task()).isEqualTo(TaskStatus.COMPLETED);
-        assertThat(report(RUNNING, WorkflowStatus.CANCELLED, Option.of(Report.of(task("developer").toEnd().state()))).task())
+        assertThat(report(RUNNING, WorkflowStatus.CANCELLED, Option.of(TaskReport.of(task("developer").toEnd().state()))).task())
                 .as("also where its end has not been heard yet").isEqualTo(TaskStatus.COMPLETED);
         var walk = task("developer", "fixer", "reviewer").during(agent("fixer"));
         assertThat(statuses(walk, WorkflowStatus.CANCELLED)).as("also where nobody has driven the task to its end")
@@ -110,22 +110,22 @@ class TaskTest {
 
     @Test
     void S1_11_with_a_task_that_is_completed_its_terminals_are_whatever_was_heard_of_them_last() {
-        var told = Option.of(Report.of(task("developer", "fixer").during(agent("developer")).state()));
+        var told = Option.of(TaskReport.of(task("developer", "fixer").during(agent("developer")).state()));
         assertThat(report(RUNNING.with(Item.DONE), WorkflowStatus.RUNNING, told).terminals().values()).containsOnly(TerminalStatus.COMPLETED);
     }
 
     @Test
     void a_workflow_that_is_given_up_no_longer_tells_what_had_failed_in_its_tasks() {
-        var failed = Option.of(Report.of(task("developer").but(agent("developer").fails(Fault.Kind.AGENT_FAILED)).toEnd().state()));
+        var failed = Option.of(TaskReport.of(task("developer").but(agent("developer").fails(Fault.Kind.AGENT_FAILED)).toEnd().state()));
         assertThat(report(RUNNING, WorkflowStatus.FAILED, failed).why()).isNotEmpty();
         assertThat(report(RUNNING, WorkflowStatus.CANCELLED, failed).why()).isEmpty();
     }
 
     @Test
     void that_something_else_has_failed_is_news_and_that_more_was_used_up_is_none() {
-        var failed = new Report(TaskStatus.FAILED, LinkedHashMap.of("developer", TerminalStatus.FAILED), Option.of("no database"), 10);
-        assertThat(failed.standsAs(new Report(failed.task(), failed.terminals(), Option.of("no such model"), 10))).isFalse();
-        assertThat(failed.standsAs(new Report(failed.task(), failed.terminals(), failed.why(), 20))).isTrue();
+        var failed = new TaskReport(TaskStatus.FAILED, LinkedHashMap.of("developer", TerminalStatus.FAILED), Option.of("no database"), 10);
+        assertThat(failed.standsAs(new TaskReport(failed.task(), failed.terminals(), Option.of("no such model"), 10))).isFalse();
+        assertThat(failed.standsAs(new TaskReport(failed.task(), failed.terminals(), failed.why(), 20))).isTrue();
     }
 
     /** A task whose terminals have the roles that they are called by. */
@@ -143,8 +143,8 @@ class TaskTest {
     static Vector<TerminalStatus> statuses(Walk walk) { return statuses(walk, WorkflowStatus.RUNNING); }
 
     private static Vector<TerminalStatus> statuses(Walk walk, WorkflowStatus workflow) {
-        return report(RUNNING, workflow, Option.of(Report.of(walk.state()))).terminals().values().toVector();
+        return report(RUNNING, workflow, Option.of(TaskReport.of(walk.state()))).terminals().values().toVector();
     }
 
-    private static Report report(Item item, WorkflowStatus workflow, Option<Report> told) { return Report.of(item, LinkedHashMap.of("developer", Item.DONE), workflow, told); }
+    private static TaskReport report(Item item, WorkflowStatus workflow, Option<TaskReport> told) { return TaskReport.of(item, LinkedHashMap.of("developer", Item.DONE), workflow, told); }
 }

@@ -8,18 +8,22 @@ import static dev.foldline.scenario.tasks.TaskTest.statuses;
 import static dev.foldline.scenario.tasks.TaskTest.task;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.core.command.Command;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.FileEffect.RenderPrompt;
 import dev.foldline.core.effect.GitEffect.CommitWork;
 import dev.foldline.core.effect.GitEffect.ObserveWork;
-import dev.foldline.core.effect.Worker;
+import dev.foldline.core.effect.TerminalAgent;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.GitEvent.Remark;
 import dev.foldline.core.event.GitEvent.WorkObserved;
+import dev.foldline.core.projection.runtime.TaskReport;
+import dev.foldline.core.projection.runtime.TaskStatus;
 import dev.foldline.core.projection.runtime.TerminalStatus;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Ledger.Commit;
 import dev.foldline.core.state.Ledger.Feedback;
+import dev.foldline.core.state.Lifecycle.Urgency;
 import dev.foldline.scenario.Walk;
 import dev.foldline.scenario.Which;
 import dev.foldline.scenario.World;
@@ -42,7 +46,7 @@ class TerminalWordTest {
     @Test
     void a_terminal_commits_as_itself_and_whoever_it_is_told_to_be() {
         var walk = task("developer").toEnd().completes();
-        var worker = Option.of(new Worker("rstory", "rstory", "developer"));
+        var worker = Option.of(new TerminalAgent("rstory", "rstory", "developer"));
         assertThat(walk.effects(InvokeAgent.class).map(InvokeAgent::worker)).containsExactly(worker);
         assertThat(walk.effects(RenderPrompt.class).map(each -> each.brief().worker())).containsExactly(worker);
         assertThat(walk.effects(ObserveWork.class).map(ObserveWork::worker)).containsExactly(worker);
@@ -77,6 +81,19 @@ class TerminalWordTest {
         assertThat(statuses(walk)).startsWith(TerminalStatus.WORKING);
         assertThat(statuses(walk.until(committing()))).startsWith(TerminalStatus.WORKING);
         assertThat(statuses(walk.until(agent("fixer")))).containsExactly(TerminalStatus.COMPLETED, TerminalStatus.WAITING);
+    }
+
+    @Test
+    void S1_07_what_is_paused_works_only_as_long_as_something_is_in_flight() {
+        var called = task("developer", "fixer").during(agent("developer")).says(new Command.Pause(Urgency.WHEN_DONE));
+        assertThat(TaskReport.of(called.state()).task()).as("its call goes on").isEqualTo(TaskStatus.RUNNING);
+        assertThat(statuses(called)).startsWith(TerminalStatus.WORKING);
+        var walk = task("developer", "fixer").past(agent("developer")).says(new Command.Pause(Urgency.WHEN_DONE));
+        assertThat(TaskReport.of(walk.state()).task()).isEqualTo(TaskStatus.PENDING);
+        assertThat(statuses(walk)).containsExactly(TerminalStatus.WAITING, TerminalStatus.WAITING);
+        walk.says(new Command.Resume());
+        assertThat(TaskReport.of(walk.state()).task()).isEqualTo(TaskStatus.RUNNING);
+        assertThat(statuses(walk)).startsWith(TerminalStatus.WORKING);
     }
 
     @Test

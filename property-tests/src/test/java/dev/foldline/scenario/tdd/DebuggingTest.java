@@ -13,7 +13,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.trial.AgentTrial;
 import dev.foldline.app.trial.AgentTrial.Turn;
-import dev.foldline.core.projection.tdd.Json;
+import dev.foldline.core.projection.tdd.JsonValue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,7 +40,7 @@ class DebuggingTest {
     }
 
     private static int counter(Turn turn) {
-        return turn.state().get().fields().get("debug_attempt_counter").map(value -> Integer.parseInt(((Json.Bare) value).word())).getOrElse(0);
+        return turn.state().get().fields().get("debug_attempt_counter").map(value -> Integer.parseInt(((JsonValue.Bare) value).word())).getOrElse(0);
     }
 
     @Test
@@ -93,6 +93,14 @@ class DebuggingTest {
     }
 
     @Test
+    void S0_39_what_failed_at_one_step_has_not_to_pass_at_the_next() throws IOException {
+        trial.state("EXECUTING_TDD").program("npm", "exit 1").turn(SUBMIT, test("npm test", "PASS"));
+        trial.program("npm", Plans.NPM).turn(SUBMIT, test("npm test", "PASS"));
+        trial.turn(GET);
+        assertThat(trial.turn(SUBMIT, test("true", "PASS")).commands()).doesNotContain("npm test");
+    }
+
+    @Test
     void S0_39_another_command_does_not_replace_the_one_that_failed() throws IOException {
         trial.state("EXECUTING_TDD").program("npm", "exit 1");
         trial.turn(SUBMIT, test("npm test", "PASS"));
@@ -105,9 +113,52 @@ class DebuggingTest {
     }
 
     @Test
+    void S0_39_what_could_not_be_run_was_no_test() throws IOException {
+        trial.state("EXECUTING_TDD").file("plain.sh", "exit 0\n");
+        for (var line : new String[] {"pytset -q", "./plain.sh", "echo half; kill -9 $$"}) {
+            var turn = trial.turn(SUBMIT, test(line, "PASS"));
+            assertThat(turn.status()).as(line).isEqualTo("DEBUGGING");
+            assertThat(turn.state().get().fields().keySet()).as(line).doesNotContain("last_test_command");
+        }
+        assertThat(counter(trial.turn(GET))).isEqualTo(3);
+        var right = trial.turn(SUBMIT, test("npm test", "PASS"));
+        assertThat(right.commands()).containsExactly("npm test", "npm run preflight");
+        assertThat(right.status()).isEqualTo("EXECUTING_TDD");
+    }
+
+    @Test
+    void S0_39_a_test_that_has_failed_stays_one_when_it_cannot_be_run_any_more() throws IOException {
+        trial.state("EXECUTING_TDD").program("verify", "exit 1").turn(SUBMIT, test("verify", "PASS"));
+        Files.delete(top.resolve("bin/verify"));
+        trial.turn(SUBMIT, test("verify", "PASS"));
+        var turn = trial.turn(SUBMIT, test("true", "PASS"));
+        assertThat(turn.status()).isEqualTo("DEBUGGING");
+        assertThat(turn.err()).contains("the check 'verify' could not be run");
+    }
+
+    @Test
+    void S0_39_a_wrong_test_is_withdrawn_with_a_reason_that_the_review_sees() throws IOException {
+        trial.program("npm", "case \"$*\" in *review*) cat ORCHESTRATION_STATE.json >&2; grep -q 'names another module' ORCHESTRATION_STATE.json && echo '[]' ;; *wrong*) exit 1 ;; esac")
+                .state("EXECUTING_TDD").plan(plan(task("The task", "TODO", step("GREEN", "TODO"))));
+        assertThat(trial.turn(SUBMIT, withdrawing("npm test", "it is wrong")).err()).contains("There is no test to withdraw");
+        trial.turn(SUBMIT, test("npm run wrong", "PASS"));
+        assertThat(trial.turn(GET).out()).contains("'npm run wrong' has to pass", "withdrawal_reason");
+        assertThat(trial.turn(SUBMIT, withdrawing("npm test", " ")).err()).contains("'withdrawal_reason'");
+        var turn = trial.turn(SUBMIT, withdrawing("npm test", "it names another module"));
+        assertThat(turn.commands()).containsExactly("npm test", "npm run preflight");
+        assertThat(turn.state().get().line()).contains("\"withdrawn_tests\":[{\"step\":\"green it\",\"test_command\":\"npm run wrong\",\"reason\":\"it names another module\"}]");
+        assertThat(trial.run("log").out()).contains("it names another module");
+        trial.turn(GET);
+        assertThat(trial.turn(GET).status()).as("the review has read it").isEqualTo("AWAITING_FINALIZATION");
+    }
+
+    private static Map<String, String> withdrawing(String line, String reason) { return Map.of("test_command", line, "expectation", "PASS", "withdrawal_reason", reason); }
+
+    @Test
     void S0_39_a_red_step_that_is_debugged_is_looked_at_again() throws IOException {
         trial.plan(plan(task("One", "TODO", step("RED", "TODO"), step("GREEN", "TODO")))).state("EXECUTING_TDD");
-        trial.turn(SUBMIT, test("npm test", "FAIL"));
+        assertThat(trial.turn(SUBMIT, test("npm test", "FAIL")).out()).doesNotContain("has to pass as well");
+        assertThat(trial.turn(GET).out()).contains("Test was expected to FAIL but PASSED.").doesNotContain("has to pass as well");
         trial.program("npm", "exit 1");
         var again = trial.turn(SUBMIT, test("npm test", "FAIL"));
         assertThat(again.out()).contains("NEEDS_ANALYSIS");
@@ -168,9 +219,61 @@ class DebuggingTest {
     }
 
     @Test
+    void S0_42_what_is_done_stays_although_its_checkpoint_has_left_it_out() throws IOException {
+        trial.file("foldline.yaml", "tdd: { reduce_scope_at: 1 }\n").state("EXECUTING_TDD")
+                .plan(plan(task("One", "TODO", step("GREEN", "TODO")), task("Two", "TODO", step("RED", "TODO"), step("GREEN", "TODO"))));
+        trial.file("one.txt", "done\n").file("README.md", "done\n").turn(SUBMIT, test("true", "PASS"));
+        trial.turn(GET);
+        trial.git("commit", "-q", "-m", "not all of it", "README.md");
+        trial.file("README.md", "half done\n").file("two-test.txt", "done\n").turn(SUBMIT, test("false", "FAIL"));
+        trial.turn(SUBMIT, Plans.decides("SUCCESS"));
+        trial.file("README.md", "broken\n").file("two.txt", "broken\n").turn(SUBMIT, test("false", "PASS"));
+        var turn = trial.turn(REDUCE);
+        assertThat(trial.git("status", "--porcelain")).isEqualTo("?? foldline.yaml");
+        assertThat(trial.git("show", "--format=%s", "--name-only", "HEAD")).isEqualTo("Checkpoint of completed steps\n\nREADME.md\none.txt\ntwo-test.txt");
+        assertThat(Files.readString(trial.folder().resolve("README.md"))).isEqualTo("half done\n");
+        var saved = trial.git("for-each-ref", "--format=%(refname)", "refs/foldline/saved");
+        assertThat(turn.out()).contains("It is kept under " + saved + ":", "was committed as " + trial.git("rev-parse", "HEAD"));
+        assertThat(trial.git("show", saved + ":two.txt")).isEqualTo("broken");
+    }
+
+    @Test
+    void S0_42_what_an_import_calls_done_is_committed_before_anything_is_reset() throws IOException {
+        trial.plan(plan(task("One", "DONE", step("GREEN", "DONE")), task("Two", "TODO", step("GREEN", "TODO")))).file("one.txt", "done\n").file("two.txt", "half done\n");
+        var refused = failed(6).turn(REDUCE);
+        assertThat(refused.exit()).isEqualTo(1);
+        assertThat(refused.err()).contains("may not be committed", "git stash -u");
+        assertThat(refused.status()).isEqualTo("DEBUGGING");
+        assertThat(trial.folder().resolve("one.txt")).exists();
+        trial.git("add", "one.txt");
+        trial.git("commit", "-q", "-m", "one");
+        trial.git("stash", "-q", "-u");
+        assertThat(trial.turn(REDUCE).status()).as("as it was told to").isEqualTo("REPLANNING");
+        assertThat(trial.folder().resolve("one.txt")).exists();
+    }
+
+    @Test
     void S0_43_what_could_not_be_done_is_named_with_its_error() throws IOException {
         var turn = trial.state("REPLANNING", "\"last_error\": \"it broke\"").turn(GET);
         assertThat(turn.out()).contains("The task", "it broke", "Verification Task", "breakdownHistory", "originalTaskName", "submit_work");
+        assertThat(turn.status()).isEqualTo("REPLANNING");
+    }
+
+    @Test
+    void S0_44_a_state_file_and_a_new_plan_are_all_it_takes() throws IOException {
+        var fixture = plan(task("Done before", "DONE", step("GREEN", "DONE", "before")), task("Smaller", "TODO", step("GREEN", "TODO", "a small step")));
+        var turn = trial.plan(fixture).state("REPLANNING", "\"last_error\": \"it broke\"").turn(SUBMIT);
+        assertThat(turn.status()).as(turn.err()).isEqualTo("EXECUTING_TDD");
+        assertThat(turn.state().get().fields().keySet()).doesNotContain("last_error", "debug_attempt_counter");
+        assertThat(turn.plan().get().line()).contains("\"before\",\"status\":\"DONE\"");
+        assertThat(trial.turn(GET).out()).contains("a small step");
+    }
+
+    @Test
+    void S0_44_a_plan_that_was_there_when_a_new_one_was_asked_for_is_not_new() throws IOException {
+        trial.state("REPLANNING", "\"last_error\": \"it broke\"").turn(GET);
+        var turn = trial.turn(SUBMIT);
+        assertThat(turn.err()).contains("has not been changed");
         assertThat(turn.status()).isEqualTo("REPLANNING");
     }
 
@@ -182,7 +285,7 @@ class DebuggingTest {
         var turn = trial.plan(renewed).turn(SUBMIT);
         assertThat(turn.status()).isEqualTo("EXECUTING_TDD");
         assertThat(turn.state().get().fields().keySet()).doesNotContain("last_error", "debug_attempt_counter");
-        assertThat(turn.state().get().fields().get("replan_count")).contains(new Json.Bare("1"));
+        assertThat(turn.state().get().fields().get("replan_count")).contains(new JsonValue.Bare("1"));
         assertThat(turn.plan().get().line()).contains("\"red it\",\"status\":\"DONE\"", "\"a small step\",\"status\":\"TODO\"").contains("\"claimed to be done\",\"status\":\"TODO\"");
         assertThat(trial.turn(GET).out()).contains("a small step");
     }
@@ -224,6 +327,7 @@ class DebuggingTest {
         failed(6).turn(REDUCE);
         trial.program("npm", "case \"$*\" in *review*) echo '[\"it is slow\"]' ;; *test*) exit 1 ;; esac").plan(plan(task("Smaller", "TODO"))).turn(SUBMIT);
         trial.turn(SUBMIT, test("true", "PASS"));
+        trial.turn(GET);
         assertThat(trial.turn(GET).out()).contains("Code review found issues");
         for (int i = 0; i < 6; i++) trial.turn(SUBMIT, test("npm test", "PASS"));
         assertThat(trial.turn(ESCALATE, Map.of("markdown_report", "help")).exit()).isEqualTo(10);

@@ -5,13 +5,13 @@ import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.CheckEffect.RunCheck;
 import dev.foldline.core.effect.Control;
-import dev.foldline.core.effect.Deed;
+import dev.foldline.core.effect.ExternalEffect;
 import dev.foldline.core.effect.Effect;
 import dev.foldline.core.effect.FileEffect;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.FileEvent;
 import dev.foldline.core.event.RunEvent;
-import dev.foldline.core.projection.tdd.TddAccount;
+import dev.foldline.core.projection.tdd.TddTimeline;
 import dev.foldline.core.state.Item;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.builtin.DrivenTdd;
@@ -39,7 +39,7 @@ final class Driven {
     private final List<String> story = new ArrayList<>();
     private Vector<Item> items = Vector.empty();
     private BiFunction<Effect, Long, Option<Event>> twist = (_, _) -> Option.none();
-    private TddAccount account = TddAccount.of(new RunEvent.RunStarted("r", DrivenTdd.workflow(Tdd.Options.DEFAULT, POLICY), "task", Pipeline.RULES_VERSION,
+    private TddTimeline account = TddTimeline.of(new RunEvent.RunStarted("r", DrivenTdd.workflow(Tdd.Options.DEFAULT, POLICY), "task", Pipeline.RULES_VERSION,
             Instant.EPOCH));
 
     /** A run whose plan has these steps, by their tags. */
@@ -51,7 +51,7 @@ final class Driven {
 
     PipelineState state() { return account.state(); }
 
-    TddAccount account() { return account; }
+    TddTimeline account() { return account; }
 
     /** What was done since this was asked last, one line each: where, what, and the status meanwhile. */
     List<String> story() {
@@ -85,7 +85,7 @@ final class Driven {
             if (effect instanceof Control || effect instanceof FileEffect.CollectArtifact collect && collect.artifact().equals(Tdd.SUBMISSION) && answers.isEmpty()) return;
             story.add(state().place().phase() + ": " + word(effect) + " (" + account.status() + ")");
             long ticket = state().header().ticket();
-            if (effect instanceof Deed deed) take(new RunEvent.EffectStarted(ticket, deed));
+            if (effect instanceof ExternalEffect deed) take(new RunEvent.EffectStarted(ticket, deed));
             take(twist.apply(effect, ticket).getOrElse(() -> usual(effect, ticket)));
         }
     }

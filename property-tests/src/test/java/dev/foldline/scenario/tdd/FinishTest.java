@@ -10,7 +10,7 @@ import static dev.foldline.scenario.tdd.Plans.test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.trial.AgentTrial;
-import dev.foldline.core.projection.tdd.Json;
+import dev.foldline.core.projection.tdd.JsonValue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -63,8 +63,8 @@ class FinishTest {
         assertThat(turn.out()).isEqualTo("Code review found issues. New tasks have been added to ACTIVE_PR.json. Please continue with the TDD process.\n");
         assertThat(names(turn)).containsExactly("One", "Address code review feedback: too long", "Address code review feedback: no test");
         assertThat(turn.plan().get().list("tasks").drop(1)).allSatisfy(task -> {
-            assertThat(((Json.Obj) task).text("status")).contains("TODO");
-            assertThat(((Json.Obj) task).list("tdd_steps")).hasSize(1).allMatch(each -> ((Json.Obj) each).text("status").contains("TODO"));
+            assertThat(((JsonValue.Obj) task).text("status")).contains("TODO");
+            assertThat(((JsonValue.Obj) task).list("tdd_steps")).hasSize(1).allMatch(each -> ((JsonValue.Obj) each).text("status").contains("TODO"));
         });
         assertThat(trial.turn(GET).out()).contains("too long");
     }
@@ -77,21 +77,44 @@ class FinishTest {
         assertThat(turn.plan().get().line()).contains("\"by\":\"reviewer\"");
     }
 
+    @Test
+    void S0_33_what_was_found_without_a_plan_becomes_one() throws IOException {
+        Files.delete(trial.folder().resolve("ACTIVE_PR.json"));
+        var turn = reviewing("{\"findings\": [\"too long\", \"no test\"]}").state("CODE_REVIEW").turn(GET);
+        assertThat(turn.status()).isEqualTo("EXECUTING_TDD");
+        assertThat(names(turn)).containsExactly("Address code review feedback: too long", "Address code review feedback: no test");
+        assertThat(trial.turn(GET).out()).contains("too long");
+    }
+
     private static Iterable<String> names(AgentTrial.Turn turn) {
-        return turn.plan().get().list("tasks").map(task -> ((Json.Obj) task).text("taskName").get());
+        return turn.plan().get().list("tasks").map(task -> ((JsonValue.Obj) task).text("taskName").get());
     }
 
     @Test
     void S0_34_what_was_found_is_reviewed_again_when_it_is_done() throws IOException {
         reviewing("[\"one\", \"two\"]").state("EXECUTING_TDD").turn(GET);
         assertThat(trial.turn(SUBMIT, test("true", "PASS")).status()).isEqualTo("EXECUTING_TDD");
+        trial.turn(GET);
         var last = trial.turn(SUBMIT, test("true", "PASS"));
         assertThat(last.status()).isEqualTo("CODE_REVIEW");
         assertThat(last.commands()).containsExactly("npm run preflight");
-        var again = reviewing("[\"one\"]").turn(GET);
+        assertThat(reviewing("[\"one\"]").turn(GET).out()).as("S0-28").contains("Before the code is reviewed, create a safety checkpoint commit");
+        var again = trial.turn(GET);
         assertThat(names(again)).containsExactly("One", "Address code review feedback: one", "Address code review feedback: two", "Address code review feedback: one");
         assertThat(trial.turn(SUBMIT, test("true", "PASS")).status()).isEqualTo("CODE_REVIEW");
+        trial.turn(GET);
         assertThat(reviewing("[]").turn(GET).status()).isEqualTo("AWAITING_FINALIZATION");
+    }
+
+    @Test
+    void S0_28_a_checkpoint_that_is_due_before_a_review_outlives_an_import() throws IOException {
+        trial.plan(plan(task("One", "DONE"), task("Address code review feedback: it", "TODO", step("GREEN", "TODO")))).state("EXECUTING_TDD").turn(SUBMIT, test("true", "PASS"));
+        var state = Files.readString(trial.folder().resolve("ORCHESTRATION_STATE.json"));
+        var plan = Files.readString(trial.folder().resolve("ACTIVE_PR.json"));
+        trial.run("reset");
+        assertThat(trial.file("ORCHESTRATION_STATE.json", state).plan(plan).run("import").status()).isEqualTo("CODE_REVIEW");
+        assertThat(trial.turn(GET).out()).contains("create a safety checkpoint commit");
+        assertThat(trial.turn(GET).status()).isEqualTo("AWAITING_FINALIZATION");
     }
 
     @Test
@@ -117,10 +140,29 @@ class FinishTest {
     }
 
     @Test
+    void S0_35_the_remedy_that_a_missing_review_names_works_in_the_same_run() throws IOException {
+        Files.delete(trial.folder().resolve("package.json"));
+        trial.file("Makefile", "check:\n\ttrue\n");
+        assertThat(trial.plan("").run("task", "get").err()).as("said before anything is paid for").contains("warning: no review command is configured", "set tdd.review in foldline.yaml");
+        trial.run("reset");
+        trial.plan(ALL_DONE).state("EXECUTING_TDD").run("import");
+        var halted = trial.turn(GET);
+        assertThat(halted.status()).isEqualTo("HALTED");
+        assertThat(halted.err()).contains("set tdd.review in foldline.yaml, then: foldline retry");
+        trial.file("foldline.yaml", "tdd: { review: [ \"echo []\" ] }\n");
+        assertThat(trial.run("retry").status()).isEqualTo("CODE_REVIEW");
+        assertThat(trial.turn(GET).status()).isEqualTo("AWAITING_FINALIZATION");
+        assertThat(trial.run("log").out()).contains("the user asked for a retry; review is now: ", "echo []");
+        trial.plan(ALL_DONE).state("EXECUTING_TDD").run("import");
+        assertThat(trial.turn(GET).err()).doesNotContain("warning");
+    }
+
+    @Test
     void S0_36_reviews_are_bounded() throws IOException {
         trial.file("foldline.yaml", "tdd:\n  reviews: 2\n");
         reviewing("[\"again\"]").state("EXECUTING_TDD").turn(GET);
         trial.turn(SUBMIT, test("true", "PASS"));
+        trial.turn(GET);
         var last = trial.turn(GET);
         assertThat(last.status()).isEqualTo("HALTED");
         assertThat(last.exit()).isEqualTo(20);
@@ -280,6 +322,46 @@ class FinishTest {
         assertThat(trial.folder().resolve(".git/MERGE_HEAD")).doesNotExist();
     }
 
+    /** A pull request whose merge has halted in a conflict, and a person who does what the message says. */
+    private void conflictFollowed() throws IOException {
+        var work = new PullRequest(trial, "feat: it", "it.txt");
+        work.planned();
+        trial.turn(GET);
+        work.worked();
+        work.finished();
+        trial.git("checkout", "-q", "main");
+        trial.file("it.txt", "theirs\n").git("add", "it.txt");
+        trial.git("commit", "-q", "-m", "in the way");
+        trial.git("push", "-q");
+        trial.git("checkout", "-q", "feat/it");
+        assertThat(trial.turn(GET).err()).contains("resolve the conflict in branch 'feat/it' and merge it to main manually. Then, delete the branch and the 'ACTIVE_PR.json' file");
+        trial.git("merge", "-q", "-X", "ours", "-m", "resolved", "main");
+        trial.git("checkout", "-q", "main");
+        trial.git("merge", "-q", "--no-ff", "-m", "by hand", "feat/it");
+        trial.git("branch", "-D", "feat/it");
+        Files.delete(trial.folder().resolve("ACTIVE_PR.json"));
+    }
+
+    @Test
+    void S0_52_the_message_of_a_conflict_leads_on_to_the_next_pull_request() throws IOException {
+        conflictFollowed();
+        var merged = trial.turn(GET);
+        assertThat(merged.out()).isEqualTo("Branch merged and deleted. Call 'get_task' to begin the next PR.\n");
+        assertThat(merged.status()).isEqualTo("INITIALIZING");
+        assertThat(trial.turn(GET).out()).startsWith("Please read the plan file");
+        new PullRequest(trial, "feat: next", "next.txt").planned();
+        assertThat(trial.git("log", "--format=%s", "--first-parent", "-1", "main")).isEqualTo("by hand");
+    }
+
+    @Test
+    void S0_52_so_does_retry() throws IOException {
+        conflictFollowed();
+        var retried = trial.run("retry");
+        assertThat(retried.exit()).as(retried.out() + retried.err()).isEqualTo(3);
+        for (int i = 0; i < 2; i++) trial.turn(GET);
+        assertThat(trial.turn(GET).out()).startsWith("Please read the plan file");
+    }
+
     @Test
     void S0_53_what_has_halted_stays_so_until_a_person_resets_it() throws IOException {
         trial.state("HALTED", "\"last_error\": \"it broke\"");
@@ -299,6 +381,7 @@ class FinishTest {
         trial.file("foldline.yaml", "tdd:\n  reviews: 2\n").state("EXECUTING_TDD");
         reviewing("[\"again\"]").turn(GET);
         trial.turn(SUBMIT, test("true", "PASS"));
+        trial.turn(GET);
         assertThat(trial.turn(GET).state().get().text("last_error").get()).contains("findings sent the work back 1 times");
         trial.plan(plan(task("One", "TODO"))).state("DEBUGGING", "\"debug_attempt_counter\": 10, \"last_error\": \"it broke\"").run("import");
         trial.turn(Plans.ESCALATE, Map.of("markdown_report", "help"));

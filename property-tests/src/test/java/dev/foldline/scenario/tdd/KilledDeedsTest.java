@@ -34,7 +34,7 @@ class KilledDeedsTest {
     /** All that tells how things stand, but for hashes and times. */
     private record End(String status, String out, String branch, String branches, String history, String files, String tree, String uncommitted) {
         static End of(AgentTrial trial, AgentTrial.Turn turn) throws IOException {
-            return new End(turn.status(), turn.out(), trial.git("symbolic-ref", "HEAD"), trial.git("for-each-ref", "--format=%(refname)", "refs/heads"),
+            return new End(turn.status(), turn.out().replaceAll("(refs/foldline/saved/[^ :,]+(, )?)+", "REFS").replaceAll("[0-9a-f]{40}", "HASH"), trial.git("symbolic-ref", "HEAD"), trial.git("for-each-ref", "--format=%(refname)", "refs/heads"),
                     trial.git("log", "--format=%s", "--first-parent", "main"), trial.git("ls-files", "-s"), trial.git("rev-parse", "HEAD^{tree}"),
                     trial.git("status", "--porcelain"));
         }
@@ -86,12 +86,19 @@ class KilledDeedsTest {
         }, OPENING, "task", "get");
     }
 
-    private static final List<Blow> RESETTING = blows(List.of("reset --hard HEAD", "clean -f"), new Blow.Writing("reset --hard HEAD", "README.md"));
+    private static final List<Blow> RESETTING = blows(List.of("reset --hard HEAD", "clean -f"), new Blow.Moving("refs/heads/main"),
+            new Blow.Writing("reset --hard HEAD", "README.md"));
 
     @Test
     void S0_42_while_the_tree_is_reset() throws IOException {
         endsAsIfNothingHadHappened(at -> {
-            var trial = project(at).state("DEBUGGING", "\"debug_attempt_counter\": 6, \"last_error\": \"it broke\"").plan(plan(task("One", "TODO", step("GREEN", "TODO"))));
+            var trial = project(at).file("foldline.yaml", "tdd: { reduce_scope_at: 1 }\n").state("EXECUTING_TDD")
+                    .plan(plan(task("One", "TODO", step("GREEN", "TODO")), task("Two", "TODO", step("GREEN", "TODO"))));
+            trial.file("one.txt", "done\n").turn(Plans.SUBMIT, Plans.test("true", "PASS"));
+            trial.turn(GET);
+            trial.git("commit", "-q", "--allow-empty", "-m", "a checkpoint of nothing");
+            trial.turn(GET);
+            trial.turn(Plans.SUBMIT, Plans.test("false", "PASS"));
             return trial.file("README.md", "spoilt\n").file("PLAN.md", "spoilt\n").file("new.txt", "half done\n");
         }, RESETTING, "task", "reduce-scope");
         for (var blow : RESETTING) {
@@ -99,6 +106,8 @@ class KilledDeedsTest {
             var all = new StringBuilder();
             for (var ref : trial.git("for-each-ref", "--format=%(refname)", "refs/foldline/saved").lines().toList()) all.append(trial.git("ls-tree", ref)).append('\n');
             var spoilt = trial.git("hash-object", trial.file("../same", "spoilt\n").folder().resolve("../same").toString());
+            assertThat(trial.git("log", "--format=%s")).as("killed " + blow.name()).startsWith("Checkpoint of completed steps\na checkpoint of nothing\n");
+            assertThat(trial.git("show", "--format=", "--name-status", "HEAD")).as("killed " + blow.name()).isEqualTo("A\tone.txt");
             assertThat(all.toString()).as("killed " + blow.name()).contains(spoilt + "\tREADME.md", spoilt + "\tPLAN.md", "new.txt");
         }
     }

@@ -5,7 +5,7 @@ import static dev.foldline.scenario.tdd.Plans.project;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.trial.AgentTrial;
-import dev.foldline.effects.sim.Luck;
+import dev.foldline.effects.sim.SeededRandom;
 import dev.foldline.scenario.tdd.Mortal.Blow;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -39,7 +39,7 @@ class OnePerPullRequestTest {
     Path top;
 
     private AgentTrial trial;
-    private Luck luck = Luck.of(0);
+    private SeededRandom luck = SeededRandom.of(0);
     private int drawn;
     private int theirs;
 
@@ -57,7 +57,7 @@ class OnePerPullRequestTest {
     @ParameterizedTest
     @MethodSource("seeds")
     void a_finished_pull_request_is_one_first_parent_commit_on_the_base(long seed) throws IOException {
-        luck = Luck.of(seed);
+        luck = SeededRandom.of(seed);
         var pulls = PULLS.get(below(PULLS.size()));
         if (!pulls.isEmpty()) trial.git("config", "pull.rebase", pulls);
         var start = trial.git("rev-parse", "main");

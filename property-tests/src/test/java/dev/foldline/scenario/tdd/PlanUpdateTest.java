@@ -43,6 +43,28 @@ class PlanUpdateTest {
     }
 
     @Test
+    void S0_49_a_commit_that_was_amended_since_it_was_verified_is_refused() throws IOException {
+        var work = new PullRequest(trial, "feat: it", "it.txt");
+        work.planned();
+        trial.turn(GET);
+        work.worked();
+        trial.git("reset", "-q", "--soft", "main");
+        trial.git("commit", "-q", "-m", "feat: it");
+        var verified = trial.git("rev-parse", "HEAD");
+        assertThat(trial.turn(SUBMIT).status()).isEqualTo("FINALIZE_COMPLETE");
+        work.marked();
+        trial.git("commit", "-q", "--amend", "-m", "feat: it, in other words");
+        var refused = trial.turn(SUBMIT);
+        assertThat(refused.exit()).isEqualTo(1);
+        assertThat(refused.err()).contains("The commit " + verified + " that was verified is not on the branch any more", "git reset --soft " + verified);
+        trial.git("reset", "-q", "--soft", verified);
+        assertThat(trial.turn(SUBMIT).status()).as("as it was told to").isEqualTo("PLAN_UPDATED");
+        trial.turn(GET);
+        trial.turn(GET);
+        assertThat(trial.git("branch", "--contains", verified)).contains("main");
+    }
+
+    @Test
     void S0_49_a_persons_untracked_file_is_neither_refused_nor_committed() throws IOException {
         counted().marked();
         assertThat(trial.turn(SUBMIT).status()).isEqualTo("PLAN_UPDATED");

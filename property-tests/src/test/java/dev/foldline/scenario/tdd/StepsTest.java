@@ -13,7 +13,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.trial.AgentTrial;
 import dev.foldline.app.trial.AgentTrial.Turn;
-import dev.foldline.core.projection.tdd.Json;
+import dev.foldline.core.projection.tdd.JsonValue;
 import io.vavr.collection.Vector;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -42,13 +42,13 @@ class StepsTest {
     }
 
     private static Vector<String> statuses(Turn turn) {
-        return turn.plan().get().list("tasks").flatMap(task -> ((Json.Obj) task).list("tdd_steps")).map(step -> ((Json.Obj) step).text("status").get());
+        return turn.plan().get().list("tasks").flatMap(task -> ((JsonValue.Obj) task).list("tdd_steps")).map(step -> ((JsonValue.Obj) step).text("status").get());
     }
 
-    private static String taskStatus(Turn turn) { return ((Json.Obj) turn.plan().get().list("tasks").head()).text("status").get(); }
+    private static String taskStatus(Turn turn) { return ((JsonValue.Obj) turn.plan().get().list("tasks").head()).text("status").get(); }
 
     private static int counter(Turn turn) {
-        return turn.state().get().fields().get("debug_attempt_counter").map(value -> Integer.parseInt(((Json.Bare) value).word())).getOrElse(0);
+        return turn.state().get().fields().get("debug_attempt_counter").map(value -> Integer.parseInt(((JsonValue.Bare) value).word())).getOrElse(0);
     }
 
     private static String lastError(Turn turn) { return turn.state().get().text("last_error").getOrElse(""); }
@@ -96,7 +96,7 @@ class StepsTest {
         assertThat(statuses(turn)).containsExactly("TODO", "TODO", "TODO");
         assertThat(turn.commands()).containsExactly("npm test");
         assertThat(turn.exit()).isZero();
-        assertThat(turn.state().get().fields().get("pending_analysis")).contains(new Json.Bare("true"));
+        assertThat(turn.state().get().fields().get("pending_analysis")).contains(new JsonValue.Bare("true"));
         assertThat(trial.turn(GET).out()).isEqualTo(turn.out());
     }
 
@@ -259,6 +259,7 @@ class StepsTest {
     void S0_29_with_its_last_step_the_task_is_done() throws IOException {
         var turn = executing(plan(task("One", "IN_PROGRESS", step("RED", "DONE"), step("GREEN", "TODO")), task("Two", "TODO")), SUBMIT, test("npm test", "PASS"));
         assertThat(taskStatus(turn)).isEqualTo("DONE");
+        assertThat(trial.turn(GET).out()).as("S0-26").contains("Before you go on with 'Two', create a safety checkpoint commit");
         assertThat(trial.turn(GET).out()).contains("next TDD step: Two");
     }
 
@@ -279,7 +280,7 @@ class StepsTest {
                 + "{\"type\": \"GREEN\", \"description\": \"" + strange + "\", \"status\": \"TODO\", \"note\": true}]}, {\"taskName\": \"b\", \"status\": \"TODO\"}]}", SUBMIT, test("true", "PASS"));
         var text = Files.readString(trial.folder().resolve("ACTIVE_PR.json"));
         assertThat(text).contains("\"mine\": {", "2.50", "\"owner\": \"me\"", "\"note\": true");
-        var task = (Json.Obj) turn.plan().get().list("tasks").head();
+        var task = (JsonValue.Obj) turn.plan().get().list("tasks").head();
         assertThat(task.text("taskName").get()).isEqualTo("quotes \" 'and' $HOME \\ \n 42 \u00e4\ud83d\ude00");
         assertThat(statuses(turn)).containsExactly("DONE");
     }

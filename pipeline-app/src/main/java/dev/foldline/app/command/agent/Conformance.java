@@ -3,20 +3,20 @@ package dev.foldline.app.command.agent;
 import dev.foldline.app.demo.Demo;
 import dev.foldline.app.run.Workspace;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
-import dev.foldline.core.effect.Place;
+import dev.foldline.core.effect.EffectKey;
 import dev.foldline.core.event.AgentEvent;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.Spend;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.workflow.Policy.Deadlines;
-import dev.foldline.effects.agent.AgentBook;
+import dev.foldline.effects.agent.AgentRegistry;
 import dev.foldline.effects.agent.AgentDefinition;
 import dev.foldline.effects.agent.AgentHandler;
 import dev.foldline.effects.agent.cli.Adapter;
 import dev.foldline.effects.agent.cli.Adapter.Metering;
 import dev.foldline.effects.context.Cancellation;
 import dev.foldline.effects.context.RunContext;
-import dev.foldline.effects.files.OwnFolder;
+import dev.foldline.effects.files.ProtectedFolder;
 import dev.foldline.effects.process.ProcessRunner;
 import dev.foldline.effects.store.RunId;
 import io.vavr.collection.Vector;
@@ -35,16 +35,16 @@ final class Conformance {
     private static final String FILE = "conformance.txt";
     private static final String ROLE = "developer";
     private static final Deadlines PATIENCE = new Deadlines(600_000, 120_000, 180_000, 1);
-    private static final Place PLACE = new Place("agents", 0, "test", 0, 1, 1);
+    private static final EffectKey PLACE = new EffectKey("agents", 0, "test", 0, 1, 1);
     private static final String NOBODYS = "0f0e0d0c-0b0a-4999-8777-666655554444";
 
     private final String agent;
-    private final AgentBook agents;
+    private final AgentRegistry agents;
     private final Map<String, String> environment;
     private final List<Finding> findings = new ArrayList<>();
     private long ticket;
 
-    Conformance(String agent, AgentBook agents, Map<String, String> environment) {
+    Conformance(String agent, AgentRegistry agents, Map<String, String> environment) {
         this.agent = agent;
         this.agents = agents;
         this.environment = environment;
@@ -69,31 +69,31 @@ final class Conformance {
             look(new RunContext(run, workspace.runs().blobs(), workspace.git(), workspace.environment(), List.of()));
         }
         var ok = findings.stream().allMatch(Finding::ok);
-        if (ok) new OwnFolder(folder).remove();
+        if (ok) new ProtectedFolder(folder).remove();
         return new Report(List.copyOf(findings), ok ? Optional.empty() : Optional.of(folder));
     }
 
     private void look(RunContext context) throws IOException {
         var file = context.root().resolve(FILE);
         var first = call(context, "Create the file " + FILE + " in the current folder. It contains one line, the word foldline. Do nothing else.", Option.none());
-        expect("ends well", first instanceof AgentEvent.AgentFinished, why(first));
-        expect("edits files where it is called", Files.isRegularFile(file) && Files.readString(file).contains("foldline"), Files.exists(file) ? "" : "there is no " + FILE);
-        if (first instanceof AgentEvent.AgentFinished) adapter().ifPresent(known -> told(known, first));
+        expect("finishes", first instanceof AgentEvent.AgentFinished, why(first));
+        expect("edits files in its working directory", Files.isRegularFile(file) && Files.readString(file).contains("foldline"), Files.exists(file) ? "" : FILE + " does not exist");
+        if (first instanceof AgentEvent.AgentFinished) adapter().ifPresent(known -> reportEvent(known, first));
         var session = session(first);
         if (session.isEmpty()) return;
         var second = call(context, "Add a second line to " + FILE + ": the same word again. Do nothing else.", session);
-        expect("takes up its conversation", second instanceof AgentEvent.AgentFinished && session(second).equals(session),
-                why(second) + (session(second).equals(session) ? "" : " another conversation"));
+        expect("resumes its session", second instanceof AgentEvent.AgentFinished && session(second).equals(session),
+                why(second) + (session(second).equals(session) ? "" : " another session"));
         var third = call(context, "Do nothing.", Option.of(NOBODYS));
-        expect("says that a conversation is not there", third instanceof AgentEvent.AgentFailed failed && failed.fault().kind() == Fault.Kind.SESSION_UNKNOWN,
-                third instanceof AgentEvent.AgentFinished ? "it went on as if it were" : why(third));
+        expect("reports an unknown session", third instanceof AgentEvent.AgentFailed failed && failed.fault().kind() == Fault.Kind.SESSION_UNKNOWN,
+                third instanceof AgentEvent.AgentFinished ? "it continued as if the session existed" : why(third));
     }
 
     /** What a command line that we know says of itself. */
-    private void told(Adapter known, Event first) {
-        expect("names its conversation", session(first).isDefined(), "");
-        if (known.metering() != Metering.NOTHING) expect("tells its tokens", spend(first).tokens().isDefined(), "");
-        if (known.metering() == Metering.MONEY_AND_TOKENS) expect("tells its cost", spend(first).microUsd().isDefined(), "");
+    private void reportEvent(Adapter known, Event first) {
+        expect("reports its session", session(first).isDefined(), "");
+        if (known.metering() != Metering.NOTHING) expect("reports its tokens", spend(first).tokens().isDefined(), "");
+        if (known.metering() == Metering.MONEY_AND_TOKENS) expect("reports its cost", spend(first).microUsd().isDefined(), "");
     }
 
     private Event call(RunContext context, String prompt, Option<String> resumes) throws IOException {
@@ -103,7 +103,7 @@ final class Conformance {
     }
 
     private Optional<Adapter> adapter() {
-        return agents.find(agent).map(AgentBook.Listing::definition).flatMap(definition ->
+        return agents.find(agent).map(AgentRegistry.Listing::definition).flatMap(definition ->
                 definition instanceof AgentDefinition.Known known ? Optional.of(known.adapter()) : Optional.empty());
     }
 

@@ -4,22 +4,22 @@ import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
 import dev.foldline.app.command.Checkout;
 import dev.foldline.app.command.Console;
-import dev.foldline.app.command.JsonText;
+import dev.foldline.app.command.JsonOutput;
 import dev.foldline.app.command.ShellWord;
 import dev.foldline.app.command.setup.TaskArgument;
 import dev.foldline.app.config.Configuration;
 import dev.foldline.app.config.Settings;
 import dev.foldline.app.config.Sources;
-import dev.foldline.app.config.key.Nearest;
-import dev.foldline.app.run.Course;
-import dev.foldline.app.run.Tasks;
-import dev.foldline.core.effect.Brief;
+import dev.foldline.app.config.key.SpellingSuggestion;
+import dev.foldline.app.run.WorkflowFactory;
+import dev.foldline.app.run.TaskText;
+import dev.foldline.core.effect.PromptContext;
 import dev.foldline.core.effect.FileEffect.RenderPrompt;
-import dev.foldline.core.effect.Place;
+import dev.foldline.core.effect.EffectKey;
 import dev.foldline.core.workflow.Phase;
 import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.core.workflow.Step;
-import dev.foldline.effects.files.OwnFolder;
+import dev.foldline.effects.files.ProtectedFolder;
 import dev.foldline.effects.prompt.Prompts;
 import dev.foldline.effects.prompt.Templates;
 import dev.foldline.effects.store.Runs;
@@ -34,10 +34,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /** What agents are told. */
-@Command(name = "prompts", description = "List the prompts there are, and show what would be sent. Sends nothing.",
+@Command(name = "prompts", description = "List prompts and show what a run would send. Sends nothing.",
         footer = {
-            "  foldline prompts                     the names, and which of them are yours",
-            "  foldline prompts show planning       what the agents of a phase would be told about the task in PROMPT.md",
+            "  foldline prompts                     list the prompts and your overrides",
+            "  foldline prompts show planning       show the prompts of a phase for the task in PROMPT.md",
         })
 public final class PromptsCommand implements Callable<Integer> {
     private final Console console;
@@ -50,28 +50,28 @@ public final class PromptsCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException { return list(); }
 
-    @Command(name = "list", description = "The names of all prompts, and the files that stand in for ours.")
+    @Command(name = "list", description = "List all prompts and the files that override them.")
     int list() throws IOException {
         var templates = new Templates(settings().team().prompts());
-        if (console.isJson()) console.print(JsonText.fields("schema", "foldline.prompts/1", "prompts",
-                Templates.names().map(name -> JsonText.fields("name", name, "file", templates.own(name))).asJava()));
+        if (console.isJson()) console.print(JsonOutput.fields("schema", "foldline.prompts/1", "prompts",
+                Templates.names().map(name -> JsonOutput.fields("name", name, "file", templates.own(name))).asJava()));
         else Templates.names().forEach(name -> console.print("%-24s %s%n".formatted(name, templates.own(name).map(Path::toString).orElse("ours"))));
         return ExitCode.DONE.value();
     }
 
-    @Command(name = "show", description = "What the agents of a phase would be told first, about the task that is given or the one in PROMPT.md.")
-    int show(@Parameters(paramLabel = "PHASE", description = "A phase of the workflow that is configured.") String phase,
-            @Parameters(arity = "0..1", paramLabel = "TASK", defaultValue = "", description = "What to do, - to read it from standard input; without it, what PROMPT.md says.") String task) throws IOException {
+    @Command(name = "show", description = "Show the first prompts of a phase, for TASK or the task in PROMPT.md.")
+    int show(@Parameters(paramLabel = "PHASE", description = "Phase of the configured workflow.") String phase,
+            @Parameters(arity = "0..1", paramLabel = "TASK", defaultValue = "", description = "Task, or - for standard input (default: PROMPT.md).") String task) throws IOException {
         var settings = settings();
-        var workflow = Course.workflow(settings, new Branching.Stay(), Vector.empty());
+        var workflow = WorkflowFactory.workflow(settings, new Branching.Stay(), Vector.empty());
         var found = workflow.phases().find(each -> each.id().equals(phase)).getOrElseThrow(() -> new UserError(
-                "the workflow " + workflow.name() + " has no phase " + phase, "",
-                "foldline prompts show " + Nearest.to(phase, workflow.phases().map(Phase::id).asJava()).orElse("PHASE"), ExitCode.USAGE));
-        var text = task.equals(Console.INPUT) ? TaskArgument.written(console, task) : task.isEmpty() ? Tasks.from(root(), "foldline prompts show " + ShellWord.of(phase)) : Tasks.given(task);
+                "workflow " + workflow.name() + " has no phase " + phase, "",
+                "foldline prompts show " + SpellingSuggestion.to(phase, workflow.phases().map(Phase::id).asJava()).orElse("PHASE"), ExitCode.USAGE));
+        var text = task.equals(Console.INPUT) ? TaskArgument.written(console, task) : task.isEmpty() ? TaskText.from(root(), "foldline prompts show " + ShellWord.of(phase)) : TaskText.ofText(task);
         var sent = sent(found, text, new Templates(settings.team().prompts()));
-        if (console.isJson()) console.print(JsonText.fields("schema", "foldline.prompts/1", "phase", phase, "prompts",
-                sent.map(each -> JsonText.fields("role", each.role(), "name", each.template(), "text", each.text())).asJava()));
-        else if (sent.isEmpty()) console.print("the phase " + phase + " asks no agent\n");
+        if (console.isJson()) console.print(JsonOutput.fields("schema", "foldline.prompts/1", "phase", phase, "prompts",
+                sent.map(each -> JsonOutput.fields("role", each.role(), "name", each.template(), "text", each.text())).asJava()));
+        else if (sent.isEmpty()) console.print("phase " + phase + " calls no agent\n");
         else sent.forEach(each -> console.print(console.paint().strong("--- " + each.template() + ", for the " + each.role()) + "\n" + each.text() + "\n"));
         return ExitCode.DONE.value();
     }
@@ -85,17 +85,17 @@ public final class PromptsCommand implements Callable<Integer> {
             var sent = Vector.<Sent>empty();
             for (int step = 0; step < phase.steps().size(); step++) {
                 if (!(phase.steps().get(step) instanceof Step.Prompt(var role, var template))) continue;
-                var brief = new Brief(blobs.put(task), Brief.FRESH, LinkedHashMap.empty(), Vector.empty(), phase.artifacts(step, phase.segmentEnd(step)));
-                sent = sent.append(new Sent(role, template, prompts.text(new RenderPrompt(new Place("", 0, phase.id(), step, 1, 1), role, template, brief))));
+                var brief = new PromptContext(blobs.put(task), PromptContext.FRESH, LinkedHashMap.empty(), Vector.empty(), phase.artifacts(step, phase.segmentEnd(step)));
+                sent = sent.append(new Sent(role, template, prompts.text(new RenderPrompt(new EffectKey("", 0, phase.id(), step, 1, 1), role, template, brief))));
             }
             return sent;
         } finally {
-            new OwnFolder(folder).remove();
+            new ProtectedFolder(folder).remove();
         }
     }
 
     private Settings settings() throws IOException {
-        return Configuration.load(Sources.of(root(), console.environment(), List.of()), Course.catalogue()).settings();
+        return Configuration.load(Sources.of(root(), console.environment(), List.of()), WorkflowFactory.catalogue()).settings();
     }
 
     private Path root() throws IOException {

@@ -1,9 +1,9 @@
 package dev.foldline.app.command.inspect;
 
 import dev.foldline.app.command.Console;
-import dev.foldline.app.history.Moment;
+import dev.foldline.app.history.ReplayStep;
 import dev.foldline.core.PipelineState;
-import dev.foldline.core.effect.Place;
+import dev.foldline.core.effect.EffectKey;
 import dev.foldline.core.event.InputEvent;
 import java.util.Optional;
 
@@ -17,17 +17,17 @@ final class LogGraph implements LogLines {
     }
 
     @Override
-    public void print(Moment moment) {
+    public void print(ReplayStep moment) {
         var state = moment.before().orElse(moment.after());
         var next = heading(state);
         if (!heading.equals(Optional.of(next))) console.print((heading.isEmpty() ? "" : "|\n") + "o " + console.paint().strong(next) + "\n");
         heading = Optional.of(next);
         console.print("| %s %d %s\n".formatted(mark(moment), moment.seq(), LogLines.event(moment, console.paint())));
         int ways = moment.after().spent().waysBack() - state.spent().waysBack();
-        if (ways > 0) console.print("|  <- back to " + where(moment.after().place()) + " (way back " + moment.after().spent().waysBack() + ")\n");
+        if (ways > 0) console.print("|  <- back to " + where(moment.after().place()) + " (rewind " + moment.after().spent().waysBack() + ")\n");
     }
 
-    private static String mark(Moment moment) {
+    private static String mark(ReplayStep moment) {
         return LogLines.isFailure(moment.event()) ? "x" : moment.event() instanceof InputEvent ? ">" : "*";
     }
 
@@ -36,7 +36,7 @@ final class LogGraph implements LogLines {
         return place.stage().equals("end") ? "end" : place.stage() + " " + (place.turn() + 1) + "  " + place.phase();
     }
 
-    private static String where(Place place) {
+    private static String where(EffectKey place) {
         return place.phase() + ", step " + (place.step() + 1) + ", attempt " + place.attempt();
     }
 }

@@ -1,10 +1,10 @@
 package dev.foldline.app.command.inspect;
 
-import dev.foldline.app.command.JsonText;
-import dev.foldline.app.command.JsonText.Raw;
-import dev.foldline.app.command.Paint;
-import dev.foldline.app.history.EventWords;
-import dev.foldline.app.history.Moment;
+import dev.foldline.app.command.JsonOutput;
+import dev.foldline.app.command.JsonOutput.Raw;
+import dev.foldline.app.command.TextStyle;
+import dev.foldline.app.history.EventFormatter;
+import dev.foldline.app.history.ReplayStep;
 import dev.foldline.core.event.AgentEvent.AgentFailed;
 import dev.foldline.core.event.CheckEvent.CheckFailed;
 import dev.foldline.core.event.Event;
@@ -13,6 +13,7 @@ import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.event.RunEvent.EffectFailed;
 import dev.foldline.core.workflow.Phase;
 import dev.foldline.effects.json.Wire;
+import dev.foldline.effects.log.AuthorJson;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Map;
@@ -26,27 +27,27 @@ public interface LogLines {
 
     DateTimeFormatter TIME = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss'Z'").withZone(ZoneOffset.UTC);
 
-    void print(Moment moment);
+    void print(ReplayStep moment);
 
     /** Number, time, phase, event, rule. */
-    static String full(Moment moment, Paint paint) {
+    static String full(ReplayStep moment, TextStyle paint) {
         return "%6d  %s  %-12s  %s%s%n".formatted(moment.seq(), paint.faint(TIME.format(moment.at())), phase(moment), event(moment, paint),
                 moment.rule().map(rule -> paint.faint("  [" + rule + "]")).orElse(""));
     }
 
-    static String brief(Moment moment, Paint paint) {
+    static String brief(ReplayStep moment, TextStyle paint) {
         return moment.seq() + " " + event(moment, paint) + "\n";
     }
 
     /** An event, for programs. */
-    static Map<String, Object> document(Moment moment) {
-        return JsonText.fields("schema", SCHEMA, "seq", moment.seq(), "at", moment.at(),
+    static Map<String, Object> document(ReplayStep moment) {
+        return JsonOutput.fields("schema", SCHEMA, "seq", moment.seq(), "at", moment.at(),
                 "ticket", moment.event() instanceof Event.Answer answer ? Optional.of(answer.ticket()) : Optional.empty(),
-                "rule", moment.rule(), "phase", phase(moment), "event", new Raw(Wire.toJson(moment.event())));
+                "rule", moment.rule(), "phase", phase(moment), "by", moment.by().map(AuthorJson::write).map(Raw::new), "event", new Raw(Wire.toJson(moment.event())));
     }
 
-    static String event(Moment moment, Paint paint) {
-        var words = EventWords.of(moment);
+    static String event(ReplayStep moment, TextStyle paint) {
+        var words = EventFormatter.of(moment);
         return isFailure(moment.event()) ? paint.bad(words) : moment.event() instanceof InputEvent ? paint.strong(words) : words;
     }
 
@@ -55,7 +56,7 @@ public interface LogLines {
     }
 
     /** The phase the event met the run in. */
-    static String phase(Moment moment) {
+    static String phase(ReplayStep moment) {
         return moment.before().orElse(moment.after()).phase().map(Phase::id).getOrElse("end");
     }
 }

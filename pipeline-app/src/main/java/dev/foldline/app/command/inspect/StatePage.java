@@ -1,13 +1,14 @@
 package dev.foldline.app.command.inspect;
 
-import dev.foldline.app.command.JsonText;
-import dev.foldline.app.command.Paint;
+import dev.foldline.app.command.JsonOutput;
+import dev.foldline.app.command.TextStyle;
 import dev.foldline.app.history.Point;
-import dev.foldline.app.history.SlotWords;
-import dev.foldline.app.history.Words;
+import dev.foldline.app.history.SlotFormatter;
+import dev.foldline.app.history.ValueFormatter;
 import dev.foldline.app.view.Printable;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.state.Agents;
+import dev.foldline.core.state.Findings;
 import dev.foldline.core.state.Item;
 import dev.foldline.effects.json.Wire;
 import java.util.Map;
@@ -18,10 +19,10 @@ public final class StatePage {
     public static final String SCHEMA = "foldline.state/1";
 
     private final Point point;
-    private final Paint paint;
+    private final TextStyle paint;
     private final StringBuilder text = new StringBuilder();
 
-    public StatePage(Point point, Paint paint) {
+    public StatePage(Point point, TextStyle paint) {
         this.point = point;
         this.paint = paint;
     }
@@ -32,7 +33,7 @@ public final class StatePage {
      * @param run what the user calls it
      */
     public static Map<String, Object> document(String run, Point point) {
-        return JsonText.fields("schema", SCHEMA, "run", run, "seq", point.seq(), "state", new JsonText.Raw(Wire.toJson(point.state())));
+        return JsonOutput.fields("schema", SCHEMA, "run", run, "seq", point.seq(), "state", new JsonOutput.Raw(Wire.toJson(point.state())));
     }
 
     /** For people. */
@@ -41,8 +42,8 @@ public final class StatePage {
         head("run");
         row("id", state.header().run() + ", after event " + point.seq());
         row("workflow", state.workflow().name() + " " + state.workflow().version() + ", rules " + state.header().rules());
-        row("life", SlotWords.of(state.life()));
-        row("cursor", SlotWords.of(state.cursor()) + ": " + Words.place(state) + ", revision " + state.revision() + ", attempt " + state.spent().tally().attempt());
+        row("life", SlotFormatter.of(state.life()));
+        row("cursor", SlotFormatter.of(state.cursor()) + ": " + ValueFormatter.place(state) + ", revision " + state.revision() + ", attempt " + state.spent().tally().attempt());
         row("counters", "ticket " + state.header().ticket() + ", inputs " + state.header().heard() + ", driver starts " + state.header().epoch());
         slots(state);
         ledger(state);
@@ -54,11 +55,11 @@ public final class StatePage {
 
     private void slots(PipelineState state) {
         head("slots");
-        row("in flight", SlotWords.of(state.slots().inFlight()));
-        row("hold", SlotWords.of(state.slots().hold()));
-        row("recovery", SlotWords.of(state.slots().recovery()));
-        row("retry", SlotWords.of(state.slots().retry()));
-        row("continuation", SlotWords.of(state.slots().continuation()));
+        row("in flight", SlotFormatter.of(state.slots().inFlight()));
+        row("hold", SlotFormatter.of(state.slots().hold()));
+        row("recovery", SlotFormatter.of(state.slots().recovery()));
+        row("retry", SlotFormatter.of(state.slots().retry()));
+        row("continuation", SlotFormatter.of(state.slots().continuation()));
     }
 
     private void ledger(PipelineState state) {
@@ -70,20 +71,24 @@ public final class StatePage {
         repository.head().forEach(commit -> row("head", commit));
         repository.tree().forEach(tree -> row("tree", tree));
         repository.kept().forEach(path -> row("kept", path));
-        ledger.commits().forEach(commit -> row("commit", Words.hash(commit.hash()) + " " + Words.oneLine(commit.subject())));
+        ledger.commits().forEach(commit -> row("commit", ValueFormatter.hash(commit.hash()) + " " + ValueFormatter.oneLine(commit.subject())));
         ledger.artifacts().forEach((name, blob) -> row(name, blob));
-        ledger.evidence().forEach((check, evidence) -> row(check, "passed on tree " + Words.hash(evidence.tree())));
+        ledger.findings().checks().forEach((check, evidence) -> row(check, switch (evidence) {
+            case Findings.Evidence.Passed(var tree)     -> "passed on tree " + ValueFormatter.hash(tree);
+            case Findings.Evidence.Failed(_, var times) -> "failed, " + ValueFormatter.count(times, "time") + " in a row with the same output";
+        }));
+        ledger.findings().rejection().forEach(rejection -> row("commit", "rejected, " + ValueFormatter.count(rejection.times(), "time") + " in a row for the same reason"));
         ledger.feedback().forEach((phase, remarks) -> remarks.forEach(remark ->
-                row("feedback", phase + ", execution " + remark.execution() + ": " + Words.oneLine(remark.message()))));
+                row("feedback", phase + ", execution " + remark.execution() + ": " + ValueFormatter.oneLine(remark.message()))));
         ledger.executions().forEach((phase, count) -> row("executed", phase + " " + count));
         ledger.prompt().forEach(prompt -> row("prompt", prompt));
-        ledger.lastFault().forEach(fault -> row("last fault", Words.oneLine(Words.of(fault))));
+        ledger.lastFault().forEach(fault -> row("last fault", ValueFormatter.oneLine(ValueFormatter.of(fault))));
     }
 
     private void items(PipelineState state) {
         if (state.items().lists().isEmpty()) return;
         head("items");
-        state.items().lists().forEach((list, items) -> items.forEach(item -> row(list, item.id() + " " + status(item) + ": " + Words.oneLine(item.title()))));
+        state.items().lists().forEach((list, items) -> items.forEach(item -> row(list, item.id() + " " + status(item) + ": " + ValueFormatter.oneLine(item.title()))));
     }
 
     private static String status(Item item) {
@@ -101,7 +106,8 @@ public final class StatePage {
         state.agents().chains().forEach((role, chain) -> row(role, state.policy().chain(role).mkString(", ") + (chain.failed().isEmpty() ? "" : ", failed: " + chain.failed().mkString(", "))
                 + ", cycle " + (chain.cycle() + 1) + chain.session().map(session -> ", session " + session.id() + " of " + session.agent()).getOrElse("")));
         state.agents().resting().forEach((agent, rest) -> row("resting", agent + " until " + rest.until()));
-        state.agents().barred().forEach((agent, fault) -> row("barred", agent + ", " + Words.oneLine(Words.of(fault))));
+        state.agents().silent().forEach((agent, silence) -> row("silent", agent + ", " + ValueFormatter.count(silence.calls(), "call") + " in a row"));
+        state.agents().barred().forEach((agent, fault) -> row("barred", agent + ", " + ValueFormatter.oneLine(ValueFormatter.of(fault))));
     }
 
     private void spent(PipelineState state) {
@@ -110,10 +116,10 @@ public final class StatePage {
         head("spent");
         row("phase", "attempt " + tally.attempt() + ", refused outputs " + tally.outputs() + ", same agent " + tally.sameAgent() + ", continuations " + tally.continuations()
                 + (tally.failures() == 0 ? "" : ", failed " + tally.failures() + " times in a row"));
-        row("ways back", spent.waysBack() + " of " + state.policy().limits().waysBackMax());
-        row("agents", Words.count(spent.meter().agentCalls(), "call") + ", " + Words.duration(spent.meter().wallMillis())
-                + Words.amount(spent.meter().tokens(), tokens -> Words.count(tokens, "token")).map(tokens -> ", " + tokens).getOrElse("")
-                + Words.amount(spent.meter().microUsd(), usd -> "$" + Words.money(usd)).map(usd -> ", " + usd).getOrElse(""));
+        row("rewinds", spent.waysBack() + " of " + state.policy().limits().waysBackMax());
+        row("agents", ValueFormatter.count(spent.meter().agentCalls(), "call") + ", " + ValueFormatter.duration(spent.meter().wallMillis())
+                + ValueFormatter.amount(spent.meter().tokens(), tokens -> ValueFormatter.count(tokens, "token")).map(tokens -> ", " + tokens).getOrElse("")
+                + ValueFormatter.amount(spent.meter().microUsd(), usd -> "$" + ValueFormatter.money(usd)).map(usd -> ", " + usd).getOrElse(""));
         spent.backs().forEach((route, count) -> row("back", route + " " + count));
     }
 

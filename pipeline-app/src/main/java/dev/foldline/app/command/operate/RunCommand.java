@@ -2,19 +2,22 @@ package dev.foldline.app.command.operate;
 
 import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
-import dev.foldline.app.command.Choices;
+import dev.foldline.app.command.ConfigurationOptions;
 import dev.foldline.app.command.Console;
 import dev.foldline.app.command.ShellWord;
-import dev.foldline.app.command.setup.Plan;
+import dev.foldline.app.command.setup.PlanCommand;
 import dev.foldline.app.command.setup.TaskArgument;
 import dev.foldline.app.config.Configuration;
 import dev.foldline.app.config.Sources;
-import dev.foldline.app.projection.GivenFiles;
-import dev.foldline.app.projection.GivenRun;
-import dev.foldline.app.run.Course;
-import dev.foldline.app.run.Launch;
-import dev.foldline.app.run.Manner;
+import dev.foldline.app.history.ValueFormatter;
+import dev.foldline.app.projection.ImportFiles;
+import dev.foldline.app.projection.ImportedRun;
+import dev.foldline.app.run.CallerCheck;
+import dev.foldline.app.run.WorkflowFactory;
+import dev.foldline.app.run.RunLauncher;
+import dev.foldline.app.run.DriverOptions;
 import dev.foldline.app.run.RunRequest;
+import dev.foldline.app.run.BranchStart;
 import dev.foldline.app.run.RunRequest.Placement;
 import dev.foldline.app.run.Workspace;
 import dev.foldline.app.task.DrivenRuns;
@@ -29,7 +32,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code foldline run}: begins a run and drives it. */
-@Command(name = "run", description = "Begin a run in this repository, on a branch of its own.",
+@Command(name = "run", description = "Start a run in this repository, on a new branch.",
         footer = {"  foldline run \"add a --version flag\"", "  foldline run -f TASK.md --iterations 3 --gate planning --wait", "  foldline run --detach && foldline watch"})
 public final class RunCommand implements Callable<Integer> {
     private final Console console;
@@ -37,49 +40,62 @@ public final class RunCommand implements Callable<Integer> {
     @Mixin
     private final TaskArgument task = new TaskArgument();
 
-    @Option(names = {"-n", "--dry-run"}, description = "Show what it would do, as plan does, and start nothing.")
+    @Option(names = {"-n", "--dry-run"}, description = "Show what the run would do, as `plan` does, and start nothing.")
     private boolean dryRun;
 
-    @Option(names = "--allow-dirty", description = "Leave uncommitted work where it is; it is saved to a ref first and never committed.")
+    @Option(names = "--allow-dirty", description = "Allow uncommitted changes. They are saved to a ref first and never committed.")
     private boolean allowDirty;
 
-    @Option(names = "--worktree", description = "Work in a working tree of its own.")
+    @Option(names = "--worktree", description = "Work in a separate worktree.")
     private boolean worktree;
 
-    @Option(names = "--in-place", description = "Stay on the branch that is checked out.")
+    @Option(names = "--stack", description = "Build on the checked-out branch of another run instead of on that run's base.")
+    private boolean stack;
+
+    @Option(names = "--in-place", description = "Stay on the current branch.")
     private boolean inPlace;
 
     @Option(names = "--until", paramLabel = "PHASE", description = "Pause before this phase.")
     private Optional<String> until = Optional.empty();
 
-    @Option(names = "--wait", description = "Stay at a gate or a limit instead of leaving the run parked.")
+    @Option(names = "--wait", description = "Wait at gates and limits instead of exiting.")
     private boolean waits;
 
-    @Option(names = "--detach", description = "Drive it in a process of its own, which outlives this terminal.")
+    @Option(names = "--detach", description = "Drive the run in a background process that outlives this terminal.")
     private boolean detach;
 
-    @Option(names = "--given", paramLabel = "DIR", description = "Go on from the feature.yaml and spec.yaml of a run of feature that is not here.")
+    @Option(names = "--given", paramLabel = "DIR", description = "Continue from the feature.yaml and spec.yaml of a feature run made elsewhere.")
     private Optional<String> given = Optional.empty();
 
     @Mixin
-    private final Choices choices = new Choices();
+    private final ConfigurationOptions choices = new ConfigurationOptions();
 
     public RunCommand(Console console) { this.console = console; }
 
     @Override
     public Integer call() throws IOException, InterruptedException {
         try (var workspace = Workspace.open(console.directory(), console.environment())) {
-            var configuration = Configuration.load(Sources.of(workspace.root(), console.environment(), choices.flags()), Course.catalogue());
-            var before = given(workspace, configuration);
+            var configuration = Configuration.load(Sources.of(workspace.root(), console.environment(), choices.flags()), WorkflowFactory.catalogue());
+            var before = importedRun(workspace, configuration);
             var place = place();
             checkUntil(configuration);
-            if (dryRun) return new Plan(console).show(workspace, configuration, task(workspace, configuration).behind(words()), before.map(GivenRun::completed).orElse(Vector.empty()));
-            var request = new RunRequest(withoutSecrets(task(workspace, configuration).text()), configuration, place, allowDirty, until, before);
-            var started = isTdd(configuration) ? DrivenRuns.begin(workspace, request) : Launch.begin(workspace, request);
-            if (!detach) return Driving.drive(console, workspace, started, configuration.settings(), new Manner(waits));
+            if (dryRun) return new PlanCommand(console).show(workspace, configuration, task(workspace, configuration).behind(words()), stack, before.map(ImportedRun::completed).orElse(Vector.empty()));
+            var request = new RunRequest(withoutSecrets(task(workspace, configuration).text()), configuration, place, stack, allowDirty, until, before);
+            var from = elsewhere(workspace, configuration, place);
+            if (isTdd(configuration)) DrivenRuns.missing(workspace, configuration.settings()).forEach(each -> console.note("warning: " + each));
+            var started = isTdd(configuration) ? DrivenRuns.begin(workspace, request) : RunLauncher.begin(workspace, request);
+            from.ifPresent(console::note);
+            if (!detach) return RunDriver.drive(console, workspace, started, configuration.settings(), new DriverOptions(waits));
             var set = choices.flags().stream().map(flag -> flag.path() + "=" + flag.text()).toList();
-            return Detached.drive(console, workspace, started, Resume.words(waits, false, set));
+            return BackgroundDriver.drive(console, workspace, started, ResumeCommand.words(waits, false, set));
         }
+    }
+
+    /** Where the new branch starts, if that is not the commit that is checked out; it is printed once the run has started. */
+    private Optional<String> elsewhere(Workspace workspace, Configuration configuration, Placement place) throws IOException {
+        if (place == Placement.IN_PLACE || isTdd(configuration)) return Optional.empty();
+        var start = BranchStart.of(workspace, configuration, stack);
+        return Optional.of(start).filter(BranchStart::isOfRun).map(of -> "from " + of.name() + " (" + ValueFormatter.hash(of.commit()) + ")");
     }
 
     /** All that was said besides the task, for a shell. */
@@ -87,6 +103,7 @@ public final class RunCommand implements Callable<Integer> {
         var words = new StringBuilder(choices.words());
         if (allowDirty) words.append(" --allow-dirty");
         if (worktree) words.append(" --worktree");
+        if (stack) words.append(" --stack");
         if (inPlace) words.append(" --in-place");
         until.ifPresent(phase -> words.append(" --until ").append(ShellWord.of(phase)));
         if (waits) words.append(" --wait");
@@ -105,30 +122,30 @@ public final class RunCommand implements Callable<Integer> {
 
     private String withoutSecrets(String task) {
         var redacted = console.redaction().text(task);
-        if (!redacted.equals(task)) console.note("the task holds " + console.redaction().suspicion(task)
-                + ": agents are told it is redacted. Name a variable instead, and list it below env:");
+        if (!redacted.equals(task)) console.note("the task contains " + console.redaction().suspicion(task)
+                + ": agents see it redacted. Name a variable instead, and list it under env:");
         return redacted;
     }
 
-    private Optional<GivenRun> given(Workspace workspace, Configuration configuration) throws IOException {
+    private Optional<ImportedRun> importedRun(Workspace workspace, Configuration configuration) throws IOException {
         if (given.isEmpty()) return Optional.empty();
         // Files that name phases as done are as good as their approval.
-        Asking.refuseAgents();
+        CallerCheck.refuseAgents();
         var workflow = configuration.settings().course().workflow();
-        if (!workflow.equals(Feature.NAME)) throw new UserError("the workflow " + workflow + " takes no files", "--given " + given.get(), "--workflow " + Feature.NAME, ExitCode.USAGE);
-        return Optional.of(GivenFiles.read(console.resolve(given.get()), workspace.runs()));
+        if (!workflow.equals(Feature.NAME)) throw new UserError("workflow " + workflow + " takes no files", "--given " + given.get(), "--workflow " + Feature.NAME, ExitCode.USAGE);
+        return Optional.of(ImportFiles.read(console.resolve(given.get()), workspace.runs()));
     }
 
     private Placement place() {
-        if (worktree && inPlace) throw new UserError("--worktree and --in-place exclude each other", "", "give one of them", ExitCode.USAGE);
+        if (worktree && inPlace) throw new UserError("--worktree and --in-place are mutually exclusive", "", "use only one of them", ExitCode.USAGE);
         return worktree ? Placement.WORKTREE : inPlace ? Placement.IN_PLACE : Placement.NEW_BRANCH;
     }
 
     private void checkUntil(Configuration configuration) {
         var workflow = configuration.settings().course().workflow();
-        var phases = Course.phases(workflow);
+        var phases = WorkflowFactory.phases(workflow);
         if (until.isPresent() && !phases.contains(until.get()))
-            throw new UserError("the workflow " + workflow + " has no phase " + until.get(), "--until",
+            throw new UserError("workflow " + workflow + " has no phase " + until.get(), "--until",
                     "one of " + String.join(", ", phases), ExitCode.USAGE);
     }
 }

@@ -1,10 +1,10 @@
 package dev.foldline.app.command.runtime;
 
 import dev.foldline.app.command.Console;
-import dev.foldline.app.run.RunView;
+import dev.foldline.app.run.RunObserver;
 
 /** Lines for people, beside the answer. */
-record Notices(Console console) implements RunView {
+record Notices(Console console) implements RunObserver {
     @Override
     public void notice(String text) { console.note(text); }
 }

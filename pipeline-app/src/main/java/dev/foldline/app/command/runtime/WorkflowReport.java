@@ -2,20 +2,20 @@ package dev.foldline.app.command.runtime;
 
 import dev.foldline.app.ExitCode;
 import dev.foldline.app.command.Console;
-import dev.foldline.app.command.JsonText;
-import dev.foldline.app.command.Paint;
+import dev.foldline.app.command.JsonOutput;
+import dev.foldline.app.command.TextStyle;
 import dev.foldline.app.command.ShellWord;
-import dev.foldline.app.history.Standing;
-import dev.foldline.app.history.Words;
-import dev.foldline.app.run.Whereabouts;
+import dev.foldline.app.history.RunSummary;
+import dev.foldline.app.history.ValueFormatter;
+import dev.foldline.app.run.RunLocation;
 import dev.foldline.app.runtime.MergeReport;
 import dev.foldline.app.runtime.Milestones;
 import dev.foldline.app.runtime.WorkflowView;
 import dev.foldline.app.runtime.WorkflowView.Merge;
 import dev.foldline.app.runtime.WorkflowView.TaskLine;
 import dev.foldline.app.runtime.WorkflowView.TerminalLine;
-import dev.foldline.app.runtime.Workflows;
-import dev.foldline.app.runtime.definition.Definition;
+import dev.foldline.app.runtime.WorkflowOperations;
+import dev.foldline.app.runtime.definition.WorkflowDefinition;
 import dev.foldline.app.view.Printable;
 import dev.foldline.core.projection.runtime.TerminalStatus;
 import dev.foldline.core.projection.runtime.WorkflowStatus;
@@ -54,7 +54,7 @@ public record WorkflowReport(WorkflowView view, RunId id, ExitCode exit, Milesto
     private static Option<Path> conflicting(WorkflowView view, RunDirectory workflow) {
         if (!(view.state().slots().recovery() instanceof Recovery.Halted(var failure)) || failure.fault().kind() != Fault.Kind.CONFLICT) return Option.none();
         return view.merges().failed().flatMap(item -> view.tasks().find(task -> task.item().id().equals(item))).flatMap(TaskLine::run)
-                .flatMap(run -> Option.ofOptional(Whereabouts.remembered(new RunDirectory(run, workflow.path().resolveSibling(run.text())))));
+                .flatMap(run -> Option.ofOptional(RunLocation.remembered(new RunDirectory(run, workflow.path().resolveSibling(run.text())))));
     }
 
     void print(Console console) {
@@ -64,70 +64,70 @@ public record WorkflowReport(WorkflowView view, RunId id, ExitCode exit, Milesto
 
     /** For programs. */
     public Map<String, Object> document() {
-        return JsonText.fields("schema", SCHEMA, "ok", exit == ExitCode.DONE, "exit", exit.value(),
+        return JsonOutput.fields("schema", SCHEMA, "ok", exit == ExitCode.DONE, "exit", exit.value(),
                 "workflow", workflow(), "tasks", tasks(), "merges", document(view.merges()),
-                "driver", driver.map(holder -> JsonText.fields("pid", holder.pid(), "since", holder.since())), "next", next());
+                "driver", driver.map(holder -> JsonOutput.fields("pid", holder.pid(), "since", holder.since())), "next", next());
     }
 
     /** What stands about the workflow itself. */
     public Map<String, Object> workflow() {
         var state = view.state();
-        return JsonText.fields("id", id.text(), "name", view.definition().map(Definition::name), "status", view.status().word(), "target", state.policy().branching().base(),
+        return JsonOutput.fields("id", id.text(), "name", view.definition().map(WorkflowDefinition::name), "status", view.status().word(), "target", state.policy().branching().base(),
                 "branch", state.ledger().repository().branch(), "error", because(), "gate", view.open().map(WorkflowReport::document), "started_at", milestones.started(), "completed_at", milestones.completed());
     }
 
     /** What stands about its tasks, in their order. */
     public Vector<Map<String, Object>> tasks() { return view.tasks().map(WorkflowReport::document); }
 
-    private static Map<String, Object> document(Gate gate) { return JsonText.fields("id", gate.id(), "reason", gate.reason(), "revision", gate.revision()); }
+    private static Map<String, Object> document(Gate gate) { return JsonOutput.fields("id", gate.id(), "reason", gate.reason(), "revision", gate.revision()); }
 
     /** Why it does not go on, or is about to end. */
     private Option<String> because() {
         return view.why().orElse(() -> view.isEnding() && driver.isEmpty()
-                ? Option.of(Standing.of(view.state(), id.text(), false).phrase()) : Option.none());
+                ? Option.of(RunSummary.of(view.state(), id.text(), false).phrase()) : Option.none());
     }
 
     private static Map<String, Object> document(MergeReport merges) {
-        return JsonText.fields("merged", merges.merged(), "failed", merges.failed(), "waiting", merges.waiting(),
+        return JsonOutput.fields("merged", merges.merged(), "failed", merges.failed(), "waiting", merges.waiting(),
                 "info", merges.isPartialFailure() ? Option.of("merge_partial_failed") : Option.none());
     }
 
     private static Map<String, Object> document(TaskLine task) {
-        return JsonText.fields("id", task.item().id(), "name", task.item().title(), "status", task.status().word(), "branch", task.item().branch(),
+        return JsonOutput.fields("id", task.item().id(), "name", task.item().title(), "status", task.status().word(), "branch", task.item().branch(),
                 "run", task.run().map(RunId::text), "merged", task.merge() == Merge.DONE, "error", task.why(),
                 "retry_at", task.held().flatMap(standing -> Option.ofOptional(standing.retryAt())),
-                "driven", task.isDriven(), "rest", task.rest(), "next", task.gate().map(Standing::next).getOrElse(List.of()), "terminals", task.terminals().map(WorkflowReport::document));
+                "driven", task.isDriven(), "rest", task.rest(), "next", task.gate().map(RunSummary::next).getOrElse(List.of()), "terminals", task.terminals().map(WorkflowReport::document));
     }
 
     private static Map<String, Object> document(TerminalLine terminal) {
         var plan = terminal.plan();
-        return JsonText.fields("id", plan.id(), "role", plan.role(), "description", plan.description(), "order_index", terminal.order(),
+        return JsonOutput.fields("id", plan.id(), "role", plan.role(), "description", plan.description(), "order_index", terminal.order(),
                 "agents", plan.agents(), "status", terminal.status().word());
     }
 
     /** Commands to paste. */
     private Vector<String> next() {
         if (view.status() == WorkflowStatus.COMPLETED && view.merges().merged().nonEmpty())
-            return landed().toVector().append(Workflows.next(id, view.status()));
+            return landed().toVector().append(WorkflowOperations.next(id, view.status()));
         // What passes by itself needs nothing but another start of the workflow.
         var look = view.tasks().flatMap(TaskLine::held).filter(standing -> standing.retryAt().isEmpty()).map(standing -> standing.next().getFirst());
         if (driver.isEmpty() && conflicting.isDefined()) return Vector.of("git -C " + ShellWord.of(conflicting.get().toString()) + " merge " + ShellWord.of(view.state().policy().branching().base().getOrElse("")), "foldline workflow resolve " + id);
         // Nothing else brings on what stands at a gate.
-        var answers = view.gate().toVector().appendAll(view.tasks().flatMap(TaskLine::gate)).flatMap(Standing::next);
+        var answers = view.gate().toVector().appendAll(view.tasks().flatMap(TaskLine::gate)).flatMap(RunSummary::next);
         if (answers.nonEmpty()) return driver.isPresent() ? answers.append("foldline watch " + id) : answers.appendAll(look);
         return driver.isPresent() ? Vector.of("foldline watch " + id, "foldline pause " + id)
                 : look.appendAll(view.lost().nonEmpty() ? Vector.of("foldline doctor", "foldline workflow resume --reopen " + id)
                         : view.lacksTask() ? Vector.of("foldline workflow cancel " + id, "foldline workflow resume --reopen " + id)
-                        : Vector.of(Workflows.next(id, view.status())));
+                        : Vector.of(WorkflowOperations.next(id, view.status())));
     }
 
     /** What has come into the target since it began. */
     private Option<String> landed() {
         var policy = view.state().policy().branching();
-        return view.state().ledger().repository().base().flatMap(from -> policy.base().map(into -> "git log --oneline " + ShellWord.of(Words.hash(from) + ".." + into)));
+        return view.state().ledger().repository().base().flatMap(from -> policy.base().map(into -> "git log --oneline " + ShellWord.of(ValueFormatter.hash(from) + ".." + into)));
     }
 
-    String text(Paint paint) {
+    String text(TextStyle paint) {
         var text = new StringBuilder(paint.strong(id.text())).append(" is ").append(painted(paint)).append('\n');
         view.open().forEach(gate -> text.append("  gate      ").append(Printable.line(gate.id() + ": " + gate.reason())).append('\n'));
         because().forEach(why -> text.append("  because   ").append(Printable.line(why)).append('\n'));
@@ -148,7 +148,7 @@ public record WorkflowReport(WorkflowView view, RunId id, ExitCode exit, Milesto
         task.why().forEach(why -> text.append("    because ").append(Printable.line(why)).append('\n'));
     }
 
-    private String painted(Paint paint) {
+    private String painted(TextStyle paint) {
         var word = view.status().word();
         return switch (view.status()) {
             case FAILED, CANCELLED   -> paint.bad(word);

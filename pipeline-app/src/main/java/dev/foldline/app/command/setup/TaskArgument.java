@@ -4,7 +4,7 @@ import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
 import dev.foldline.app.command.Console;
 import dev.foldline.app.command.ShellWord;
-import dev.foldline.app.run.Tasks;
+import dev.foldline.app.run.TaskText;
 import dev.foldline.core.workflow.builtin.Tdd;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -13,10 +13,10 @@ import picocli.CommandLine.Parameters;
 
 /** What is to be done, as a command line says it: in words, in a file, or not at all, for what {@code PROMPT.md} says. */
 public final class TaskArgument {
-    @Parameters(arity = "0..1", paramLabel = "TASK", description = "What to do, - to read it from standard input; without it, what PROMPT.md says.")
+    @Parameters(arity = "0..1", paramLabel = "TASK", description = "Task, or - for standard input (default: PROMPT.md).")
     private Optional<String> task = Optional.empty();
 
-    @Option(names = {"-f", "--file"}, paramLabel = "FILE", description = "Read the task from a file, - for standard input.")
+    @Option(names = {"-f", "--file"}, paramLabel = "FILE", description = "Read the task from a file, or - for standard input.")
     private Optional<String> file = Optional.empty();
 
     /**
@@ -41,7 +41,7 @@ public final class TaskArgument {
      * @throws UserError if none was named
      */
     public String planFile(String command) {
-        return file.orElseThrow(() -> new UserError("the workflow " + Tdd.NAME + " works through a plan file", "", command + " --workflow " + Tdd.NAME + " -f PLAN.md", ExitCode.USAGE));
+        return file.orElseThrow(() -> new UserError("workflow " + Tdd.NAME + " needs a plan file", "", command + " --workflow " + Tdd.NAME + " -f PLAN.md", ExitCode.USAGE));
     }
 
     /**
@@ -50,15 +50,15 @@ public final class TaskArgument {
      * @throws UserError if there is none, it is empty, or two were given
      */
     public Named read(Console console, Path root, String command) {
-        if (task.isPresent() && file.isPresent()) throw new UserError("a task and a file were given", "-f " + file.get(), "give one of them", ExitCode.USAGE);
+        if (task.isPresent() && file.isPresent()) throw new UserError("TASK and --file are mutually exclusive", "-f " + file.get(), "use only one of them", ExitCode.USAGE);
         if (task.filter(Console.INPUT::equals).isPresent()) return new Named(written(console, Console.INPUT), " " + Console.INPUT);
-        if (task.isPresent()) return new Named(Tasks.given(task.get()), (task.get().startsWith("-") ? " -- " : " ") + ShellWord.of(task.get()));
+        if (task.isPresent()) return new Named(TaskText.ofText(task.get()), (task.get().startsWith("-") ? " -- " : " ") + ShellWord.of(task.get()));
         if (file.isPresent()) return of(file.get(), written(console, file.get()));
-        return new Named(Tasks.from(root, command), "");
+        return new Named(TaskText.from(root, command), "");
     }
 
     /** What was written into a file, or into standard input. */
-    public static String written(Console console, String file) { return Tasks.read(console.text(file), console.place(file)); }
+    public static String written(Console console, String file) { return TaskText.read(console.text(file), console.place(file)); }
 
     /** What a file holds. */
     public static Named of(String file, String text) { return new Named(text, " -f " + ShellWord.of(file)); }

@@ -1,14 +1,14 @@
 package dev.foldline.app.command.setup;
 
 import dev.foldline.app.command.Console;
-import dev.foldline.app.command.JsonText;
+import dev.foldline.app.command.JsonOutput;
 import dev.foldline.app.command.Version;
 import dev.foldline.core.Pipeline;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 
 /** Which Foldline this is. */
-@Command(name = "version", description = "Show the versions of Foldline, its rules, and Java.")
+@Command(name = "version", description = "Show the versions of Foldline, its rules and Java.")
 public final class VersionCommand implements Callable<Integer> {
     private final Console console;
 
@@ -20,7 +20,7 @@ public final class VersionCommand implements Callable<Integer> {
     public Integer call() {
         var java = Runtime.version().toString();
         if (console.isJson()) {
-            console.print(JsonText.fields("schema", "foldline.version/1", "version", Version.text(), "rules", Pipeline.RULES_VERSION, "java", java));
+            console.print(JsonOutput.fields("schema", "foldline.version/1", "version", Version.text(), "rules", Pipeline.RULES_VERSION, "java", java));
         } else {
             console.print("foldline " + Version.text() + "\nrules " + Pipeline.RULES_VERSION + "\njava " + java + "\n");
         }

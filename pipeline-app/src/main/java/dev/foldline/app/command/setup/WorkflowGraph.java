@@ -1,10 +1,10 @@
 package dev.foldline.app.command.setup;
 
-import dev.foldline.core.workflow.Entry;
+import dev.foldline.core.workflow.PhaseEntry;
 import dev.foldline.core.workflow.Phase;
 import dev.foldline.core.workflow.Route;
 import dev.foldline.core.workflow.Stage;
-import dev.foldline.core.workflow.Turns;
+import dev.foldline.core.workflow.LoopCondition;
 import dev.foldline.core.workflow.Workflow;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,7 +56,7 @@ record WorkflowGraph(Workflow workflow, List<Edge> edges) {
     private String next(int stageIndex, int phaseIndex) {
         var stage = workflow.stages().get(stageIndex);
         for (int i = phaseIndex + 1; i < stage.phases().size(); i++) {
-            if (!(stage.phases().get(i).entry() instanceof Entry.WhenSent)) return id(stage, stage.phases().get(i));
+            if (!(stage.phases().get(i).entry() instanceof PhaseEntry.WhenSent)) return id(stage, stage.phases().get(i));
         }
         if (stageIndex + 1 >= workflow.stages().size()) return END;
         var following = workflow.stages().get(stageIndex + 1);
@@ -64,7 +64,7 @@ record WorkflowGraph(Workflow workflow, List<Edge> edges) {
     }
 
     private static Phase first(Stage stage) {
-        return stage.phases().find(phase -> !(phase.entry() instanceof Entry.WhenSent)).getOrElse(stage.phases().head());
+        return stage.phases().find(phase -> !(phase.entry() instanceof PhaseEntry.WhenSent)).getOrElse(stage.phases().head());
     }
 
     private static String id(Stage stage, Phase phase) {
@@ -73,9 +73,10 @@ record WorkflowGraph(Workflow workflow, List<Edge> edges) {
 
     private static String turns(Stage stage) {
         return switch (stage.turns()) {
-            case Turns.Times(var count) when count <= 1 -> "once";
-            case Turns.Times(var count)                 -> count + " times";
-            case Turns.EachItem(var list, _)            -> "for each of " + list;
+            case LoopCondition.Times(var count) when count <= 1 -> "once";
+            case LoopCondition.Times(var count)                 -> count + " times";
+            case LoopCondition.Until(var max, _, var label)     -> "at most " + max + " times, until " + label;
+            case LoopCondition.EachItem(var list, _)            -> "for each of " + list;
         };
     }
 

@@ -1,24 +1,24 @@
 package dev.foldline.app.command.setup;
 
-import dev.foldline.app.command.Paint;
-import dev.foldline.app.history.Words;
-import dev.foldline.core.workflow.Bound;
+import dev.foldline.app.command.TextStyle;
+import dev.foldline.app.history.ValueFormatter;
+import dev.foldline.core.workflow.EffectBound;
 import dev.foldline.core.workflow.CommandLine;
-import dev.foldline.core.workflow.Entry;
+import dev.foldline.core.workflow.PhaseEntry;
 import dev.foldline.core.workflow.Phase;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Stage;
 import dev.foldline.core.workflow.Step;
-import dev.foldline.core.workflow.Turns;
+import dev.foldline.core.workflow.LoopCondition;
 import dev.foldline.core.workflow.Workflow;
 
 /** A workflow as a page of text: its stages, phases and steps, then what bounds it. */
 final class WorkflowPage {
     private final Workflow workflow;
-    private final Paint paint;
+    private final TextStyle paint;
     private final StringBuilder text = new StringBuilder();
 
-    WorkflowPage(Workflow workflow, Paint paint) {
+    WorkflowPage(Workflow workflow, TextStyle paint) {
         this.workflow = workflow;
         this.paint = paint;
     }
@@ -38,8 +38,9 @@ final class WorkflowPage {
 
     private static String turns(Stage stage) {
         return switch (stage.turns()) {
-            case Turns.Times(var count)      -> Words.count(count, "time");
-            case Turns.EachItem(var list, _) -> "for each of " + list;
+            case LoopCondition.Times(var count)      -> ValueFormatter.count(count, "time");
+            case LoopCondition.Until(var max, var artifact, var label) -> "at most " + ValueFormatter.count(max, "time") + ", until " + artifact + " says " + label;
+            case LoopCondition.EachItem(var list, _) -> "for each of " + list;
         };
     }
 
@@ -47,15 +48,15 @@ final class WorkflowPage {
         line("  " + phase.id() + entry(phase.entry()) + phase.gate().map(_ -> "  " + paint.careful("[gate: waits for approval]")).getOrElse(""));
         phase.steps().forEach(step -> {
             line("    " + step(step));
-            step.declared().forEach(label -> phase.routes().get(label).forEach(route -> line("      " + label + " -> " + RouteWords.of(route))));
+            step.declared().forEach(label -> phase.routes().get(label).forEach(route -> line("      " + label + " -> " + RouteFormatter.of(route))));
         });
     }
 
-    private static String entry(Entry entry) {
+    private static String entry(PhaseEntry entry) {
         return switch (entry) {
-            case Entry.Always _   -> "";
-            case Entry.WhenSent _ -> " (only when a route sends there)";
-            case Entry.WhenTagged tagged -> " (items with " + tagged.all().mkString(", ") + (tagged.none().isEmpty() ? "" : " without " + tagged.none().mkString(", ")) + ")";
+            case PhaseEntry.Always _   -> "";
+            case PhaseEntry.WhenSent _ -> " (only when a route leads there)";
+            case PhaseEntry.WhenTagged tagged -> " (items with " + tagged.all().mkString(", ") + (tagged.none().isEmpty() ? "" : " without " + tagged.none().mkString(", ")) + ")";
         };
     }
 
@@ -67,8 +68,8 @@ final class WorkflowPage {
             case Step.Collect c                   -> "collect " + c.artifact();
             case Step.Check(var name, var expectation) -> "check " + name + (expectation == Step.Expectation.FAIL ? " must fail" : "") + ": "
                     + workflow.policy().checks().get(name).map(commands -> commands.map(CommandLine::text).mkString("; ")).getOrElse("nothing configured");
-            case Step.Git git                     -> "git " + Words.of(git.operation()) + git.reliesOn().map(check -> ", relies on " + check).getOrElse("");
-            case Step.External external           -> "external " + external.instruction();
+            case Step.Git git                     -> "git " + ValueFormatter.of(git.operation()) + git.reliesOn().map(check -> ", relies on " + check).getOrElse("");
+            case Step.WorkerRequest external           -> "external " + external.instruction();
             case Step.Switch _                    -> "look up what the terminal will work with";
             case Step.Children children           -> "a run of " + children.workflow() + " for each of " + children.list();
         };
@@ -80,16 +81,17 @@ final class WorkflowPage {
         line("");
         line(paint.strong("bounds"));
         line("  budget      " + budget(budget));
-        workflow.policy().phases().forEach((phase, own) -> line("    " + phase + ": " + budget(own)));
-        line("  ways back   " + limits.waysBackMax() + " in all, " + workflow.policy().recovering().attemptsMax() + " recoveries of one failure, "
+        var phases = workflow.policy().phases();
+        phases.values().distinct().forEach(own -> line("    " + phases.filterValues(own::equals).keySet().mkString(", ") + ": " + budget(own)));
+        line("  rewinds     " + limits.waysBackMax() + " in total, " + workflow.policy().recovering().attemptsMax() + " recoveries of one failure, "
                 + limits.cyclesMax() + " cycles of a chain, " + limits.sameAgentMax() + " failures of one agent");
-        line("  effects     at most " + Bound.effects(workflow) + " between two inputs from outside");
+        line("  effects     at most " + EffectBound.effects(workflow) + " between two inputs from outside");
     }
 
     private static String budget(Policy.Budget budget) {
-        return budget.agentCallsMax().map(max -> max + " agent calls").getOrElse("any number of agent calls")
-                + budget.wallMillisMax().map(max -> ", " + Words.duration(max)).getOrElse(", any time")
-                + budget.microUsdMax().map(max -> ", $" + Words.money(max)).getOrElse("")
+        return budget.agentCallsMax().map(max -> max + " agent calls").getOrElse("unlimited agent calls")
+                + budget.wallMillisMax().map(max -> ", " + ValueFormatter.duration(max)).getOrElse(", unlimited time")
+                + budget.microUsdMax().map(max -> ", $" + ValueFormatter.money(max)).getOrElse("")
                 + budget.tokensMax().map(max -> ", " + max + " tokens").getOrElse("");
     }
 

@@ -36,7 +36,7 @@ public record Key<T>(List<String> path, KeyType<T> type, Optional<T> defaultValu
     }
 
     /** As messages and documents show it: {@code agents.NAME.run}. */
-    public String shown() {
+    public String dottedPath() {
         return dotted().replace(ANY, "NAME");
     }
 

@@ -31,7 +31,7 @@ public final class KeyIndex {
         var leaf = Keys.ALL.stream().filter(key -> key.matches(path)).findFirst();
         if (leaf.isPresent()) return new Found.Leaf(leaf.get());
         if (Keys.ALL.stream().anyMatch(key -> key.startsWith(path))) return new Found.Section();
-        return new Found.Unknown(meant(path));
+        return new Found.Unknown(suggestion(path));
     }
 
     private static boolean atChosenName(List<String> path) {
@@ -39,13 +39,13 @@ public final class KeyIndex {
     }
 
     /** A near name in the same section; else, if the name itself is right, where it belongs. */
-    private static Optional<String> meant(List<String> path) {
+    private static Optional<String> suggestion(List<String> path) {
         var section = path.subList(0, path.size() - 1);
         var name = path.getLast();
         var siblings = Keys.ALL.stream().filter(key -> key.startsWith(section)).map(key -> key.path().get(section.size())).distinct();
-        return Nearest.to(name, siblings.toList())
+        return SpellingSuggestion.to(name, siblings.toList())
                 .map(near -> String.join(".", Stream.concat(section.stream(), Stream.of(near)).toList()))
-                .or(() -> Nearest.to(name, lastNames()).flatMap(KeyIndex::onlyKeyCalled));
+                .or(() -> SpellingSuggestion.to(name, lastNames()).flatMap(KeyIndex::onlyKeyCalled));
     }
 
     private static List<String> lastNames() {
@@ -53,6 +53,6 @@ public final class KeyIndex {
     }
 
     private static Optional<String> onlyKeyCalled(String name) {
-        return Keys.ALL.stream().filter(key -> key.path().getLast().equals(name)).map(Key::shown).findFirst();
+        return Keys.ALL.stream().filter(key -> key.path().getLast().equals(name)).map(Key::dottedPath).findFirst();
     }
 }

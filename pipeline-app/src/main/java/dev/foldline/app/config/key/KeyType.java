@@ -23,6 +23,9 @@ public sealed interface KeyType<T> {
     /** A whole number, both bounds included. */
     record Whole(int min, int max) implements KeyType<Integer> {}
 
+    /** {@code true} or {@code false}. */
+    record Bool() implements KeyType<Boolean> {}
+
     /** US dollars with at most two decimals, both bounds included. */
     record Money(BigDecimal min, BigDecimal max) implements KeyType<BigDecimal> {}
 
@@ -33,14 +36,14 @@ public sealed interface KeyType<T> {
     record Words(Word each, int min, int max) implements KeyType<List<String>> {}
 
     /** One command. */
-    record Line() implements KeyType<CommandLine> {}
+    record Line() implements KeyType<ConfiguredCommand> {}
 
     /** Commands in order. */
-    record Lines(int max) implements KeyType<List<CommandLine>> {}
+    record Lines(int max) implements KeyType<List<ConfiguredCommand>> {}
 
     /** The value in {@code node}, or what is wrong with it; problems name the key as {@code key}. */
-    default Reading<T> read(String key, Node node) {
-        return KeyReading.read(this, key, node);
+    default ParsedValue<T> read(String key, Node node) {
+        return KeyReader.read(this, key, node);
     }
 
     /** What is admitted, completing "must be ..." or "write ...". */
@@ -48,6 +51,7 @@ public sealed interface KeyType<T> {
         return switch (this) {
             case Word(var what, _) -> what;
             case Whole(var min, var max) -> "a whole number from " + min + " to " + max;
+            case Bool _ -> "true or false";
             case Money(var min, var max) -> "an amount in US dollars from " + min + " to " + max;
             case Span(var min, var max) ->
                     "a duration from " + DurationText.write(min) + " to " + DurationText.write(max) + ", as in 90s or 1h30m";
@@ -59,6 +63,6 @@ public sealed interface KeyType<T> {
 
     /** A value of any type as JSON has it: a string, an Integer, a BigDecimal, or a list of those. */
     static Object plain(Object value) {
-        return KeyReading.plain(value);
+        return KeyReader.plain(value);
     }
 }

@@ -1,5 +1,6 @@
 package dev.foldline.app.config.key;
 
+import dev.foldline.app.config.key.KeyType.Bool;
 import dev.foldline.app.config.key.KeyType.Line;
 import dev.foldline.app.config.key.KeyType.Lines;
 import dev.foldline.app.config.key.KeyType.Money;
@@ -56,7 +57,7 @@ public final class Keys {
             "Agents that mend what stopped a run; without it, the developer's.");
     public static final Key<String> AGENT_KIND = Key.absent("agents.*.kind", Word.choice(KINDS),
             "What the agent is: any program, a script that is played, or a command line that is known. An agent named after a known one is there without a definition.");
-    public static final Key<CommandLine> AGENT_RUN = Key.absent("agents.*.run", new Line(),
+    public static final Key<ConfiguredCommand> AGENT_RUN = Key.absent("agents.*.run", new Line(),
             "For a command: the program to start; {prompt_file} stands for the file that holds the prompt. For a known command line: the words before its arguments, without it its own name.");
     public static final Key<String> AGENT_SCRIPT = Key.absent("agents.*.script", FILE,
             "For a scripted agent: the script, relative to the file that names it.");
@@ -70,21 +71,25 @@ public final class Keys {
             "For a known command line: how it hands in artifacts; mcp starts a server of ours beside it (not for gemini, which reads its own settings only).");
     public static final Key<String> PROMPTS = Key.absent("prompts", FILE,
             "A folder with prompts that stand in for ours, NAME.md each, relative to the file that names it; foldline prompts list tells the names.");
-    public static final Key<List<CommandLine>> CHECKS = Key.of("checks", new Lines(100), List.of(),
+    public static final Key<List<ConfiguredCommand>> CHECKS = Key.of("checks", new Lines(100), List.of(),
             "Commands the engine runs after development and fixes; all must pass before a commit.");
+    public static final Key<String> CHECKS_ON_BASE = Key.of("checks_on_base", Word.choice(List.of("halt", "ignore")), "halt",
+            "For ralph and feature: whether the checks run once before the first call, and the run halts if they fail there. Set ignore for a task that is to make a failing check pass.");
     public static final Key<Integer> ITERATIONS = Key.of("iterations", new Whole(0, 1000), 5,
-            "How often a run plans, develops and commits.");
+            "How often a run plans, develops and commits at most.");
     public static final Key<Integer> REVIEWS = Key.of("reviews", new Whole(0, 100), 2,
-            "How often it reviews and fixes afterwards.");
+            "How often it reviews and fixes afterwards at most.");
+    public static final Key<Boolean> STOP_WHEN_COMPLETED = Key.of("ralph.stop_when_completed", new Bool(), true,
+            "For the workflow ralph: whether the iterations end when the analyst says that the task is completed, and the reviews with a clean one; if false, all of them are run.");
     public static final Key<List<String>> GATES = Key.of("gates", new Words(NAME, 0, 50), List.of(),
             "Phases whose result waits for a person's approval.");
     public static final Key<List<String>> FEATURE_ALLOW = Key.absent("feature.allow", new Words(Word.choice(List.of("prd", "plan", "merge", "implement")), 0, 4),
             "For the workflow feature: what passes without a person's approval; all else waits, unless prd, plan and merge all pass. Without it, nothing waits.");
     public static final Key<String> FEATURE_MERGE = Key.absent("feature.merge", Word.choice(List.of("base", "never")),
             "For the workflow feature: whether it ends merged into the base branch, or on its own branch. Without it, it merges if feature.allow is written or gates names merge.");
-    public static final Key<List<CommandLine>> TDD_PREFLIGHT = Key.absent("tdd.preflight", new Lines(20),
+    public static final Key<List<ConfiguredCommand>> TDD_PREFLIGHT = Key.absent("tdd.preflight", new Lines(20),
             "For the workflow tdd: commands that must pass after a step's test; without it, what package.json, pom.xml, build.gradle or Makefile offers, else npm run preflight.");
-    public static final Key<List<CommandLine>> TDD_REVIEW = Key.absent("tdd.review", new Lines(20),
+    public static final Key<List<ConfiguredCommand>> TDD_REVIEW = Key.absent("tdd.review", new Lines(20),
             "For the workflow tdd: commands that print what a review found, as JSON; without it, npm run review or make review if there is one. An empty list means no review.");
     public static final Key<Integer> TDD_REVIEWS = Key.of("tdd.reviews", new Whole(1, 100), 5,
             "For the workflow tdd: how many reviews there may be; if the last of them finds something, a person has to look.");
@@ -104,6 +109,8 @@ public final class Keys {
             "How long a run's calls and checks may take in all; waits, for persons and for limits, are not counted.");
     public static final Key<Integer> BUDGET_AGENT_CALLS = Key.of("budget.agent_calls", CALLS, 200,
             "How many agent calls a run may make.");
+    public static final Key<Integer> BUDGET_PHASE_CALLS = Key.of("budget.phase_agent_calls", CALLS, 50,
+            "For ralph and feature: how many agent calls each phase may make, all its turns together, where budget.phases says nothing else; ten for each turn if that is more.");
     public static final Key<BigDecimal> BUDGET_USD = Key.absent("budget.usd", DOLLARS,
             "How much a run may spend, in US dollars; admitted only if every agent reports its cost.");
     public static final Key<Integer> BUDGET_TOKENS = Key.absent("budget.tokens", TOKENS,
@@ -117,7 +124,7 @@ public final class Keys {
     public static final Key<Integer> PHASE_TOKENS = Key.absent("budget.phases.*.tokens", TOKENS,
             "How many tokens one phase may read and write, all its turns together; admitted only if every agent reports them.");
     public static final Key<Integer> OUTPUT_RETRIES = Key.of("limits.output_retries", new Whole(0, 100), 10,
-            "How often an agent is asked again after handing in something invalid; then the next agent is.");
+            "How many invalid artifacts in a row one agent may hand in before the next agent is asked.");
     public static final Key<Integer> SAME_AGENT = Key.of("limits.same_agent", new Whole(1, 100), 2,
             "How many failures in a row one agent may have before the next agent takes over.");
     public static final Key<Integer> CONTINUATIONS = Key.of("limits.continuations", new Whole(1, 100), 3,
@@ -152,7 +159,7 @@ public final class Keys {
             "How many messages may wait for somebody who watches a workflow; whoever is slower is told so, and goes on from the log.");
     public static final Key<List<String>> WORKTREE_COPY = Key.of("worktree.copy", new Words(COPIED, 0, 50), List.of(),
             "Files git does not have, such as .env, that are copied into a run's own working tree if they are here; they are excluded from commits.");
-    public static final Key<List<CommandLine>> WORKTREE_SETUP = Key.of("worktree.setup", new Lines(20), List.of(),
+    public static final Key<List<ConfiguredCommand>> WORKTREE_SETUP = Key.of("worktree.setup", new Lines(20), List.of(),
             "Commands that make a run's own working tree ready, before anything else runs in it.");
     public static final Key<Integer> WORKTREE_PORTS = Key.absent("worktree.ports_from", new Whole(1024, 60_000),
             "Gives each run with a working tree of its own a port of its own, from this number on, as FOLDLINE_PORT.");
@@ -161,12 +168,12 @@ public final class Keys {
 
     /** Every key. */
     public static final List<Key<?>> ALL = List.of(
-            WORKFLOW, BASE, ITERATIONS, REVIEWS,
+            WORKFLOW, BASE, ITERATIONS, REVIEWS, STOP_WHEN_COMPLETED,
             DEVELOPER, PLANNER, ANALYST, REVIEWER, FIXER, COMMITTER, RECOVERER,
             AGENT_KIND, AGENT_RUN, AGENT_SCRIPT, AGENT_ENV, AGENT_MODEL, AGENT_PERMISSION, AGENT_HAND_IN,
-            PROMPTS, CHECKS, GATES, FEATURE_ALLOW, FEATURE_MERGE, REBASE, ENV,
+            PROMPTS, CHECKS, CHECKS_ON_BASE, GATES, FEATURE_ALLOW, FEATURE_MERGE, REBASE, ENV,
             TDD_PREFLIGHT, TDD_REVIEW, TDD_REVIEWS, TDD_HYPOTHESIZE, TDD_INSTRUMENT, TDD_REDUCE_SCOPE, TDD_ESCALATE,
-            BUDGET_WALL, BUDGET_AGENT_CALLS, BUDGET_USD, BUDGET_TOKENS, PHASE_WALL, PHASE_AGENT_CALLS, PHASE_USD, PHASE_TOKENS,
+            BUDGET_WALL, BUDGET_AGENT_CALLS, BUDGET_PHASE_CALLS, BUDGET_USD, BUDGET_TOKENS, PHASE_WALL, PHASE_AGENT_CALLS, PHASE_USD, PHASE_TOKENS,
             OUTPUT_RETRIES, SAME_AGENT, CONTINUATIONS, FIX_CONTINUATIONS, CYCLES, BACKOFF_FIRST, BACKOFF_MAX,
             RECOVERIES, WAYS_BACK, LOOP,
             AGENT_TIMEOUT, START_TIMEOUT, IDLE_TIMEOUT, CHECK_TIMEOUT,

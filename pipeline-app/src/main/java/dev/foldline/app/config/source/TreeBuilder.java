@@ -29,10 +29,10 @@ final class TreeBuilder {
     /** Counts what aliases stand for, so that a few lines cannot expand to millions of nodes. */
     static final int NODES_MAX = 20_000;
 
-    private final Marker marker;
+    private final OriginLocator marker;
     private final Deque<Frame> open = new ArrayDeque<>();
     private final Map<String, Anchored> anchors = new HashMap<>();
-    private final Set<Problem> problems = new LinkedHashSet<>();
+    private final Set<ConfigurationProblem> problems = new LinkedHashSet<>();
     private Node root;
     private Wholeness wholeness = Wholeness.WHOLE;
     private int documents;
@@ -40,7 +40,7 @@ final class TreeBuilder {
 
     private record Anchored(Node node, int weight) {}
 
-    TreeBuilder(Marker marker) {
+    TreeBuilder(OriginLocator marker) {
         this.marker = marker;
         this.root = new Node.Nothing(marker.at(1, 1));
     }
@@ -60,7 +60,7 @@ final class TreeBuilder {
     }
 
     /** Ends the reading here because of {@code reasons}; what is complete so far stays. */
-    void breakOff(List<Problem> reasons) {
+    void breakOff(List<ConfigurationProblem> reasons) {
         wholeness = Wholeness.BROKEN_OFF;
         problems.addAll(reasons);
     }
@@ -73,14 +73,14 @@ final class TreeBuilder {
     private void documentStarted(DocumentStartEvent start) {
         documents++;
         if (documents > 1) {
-            breakOff(List.of(new Problem(origin(start), "a second document begins here", "keep one, without '---' lines")));
+            breakOff(List.of(new ConfigurationProblem(origin(start), "a second document begins here", "keep one, without '---' lines")));
         }
     }
 
     private void push(NodeEvent start, Optional<String> tag, Shape shape) {
         refuseTag(start, tag);
         if (open.size() >= DEPTH_MAX) {
-            breakOff(List.of(new Problem(origin(start), "nested deeper than " + DEPTH_MAX + " levels", "flatten it")));
+            breakOff(List.of(new ConfigurationProblem(origin(start), "nested deeper than " + DEPTH_MAX + " levels", "flatten it")));
         } else {
             open.push(new Frame(shape, origin(start), start.getAnchor(), nodes));
             count(start, 1);
@@ -109,7 +109,7 @@ final class TreeBuilder {
     private void alias(AliasEvent alias) {
         var anchored = anchors.get(alias.getAlias().getValue());
         if (anchored == null) {
-            problems.add(new Problem(origin(alias), "the alias *" + alias.getAlias().getValue() + " has no complete anchor before it",
+            problems.add(new ConfigurationProblem(origin(alias), "the alias *" + alias.getAlias().getValue() + " has no complete anchor before it",
                     "write the value out"));
             deliver(new Node.Nothing(origin(alias)));
         } else {
@@ -121,7 +121,7 @@ final class TreeBuilder {
     private void count(Event event, int added) {
         nodes += added;
         if (nodes > NODES_MAX) {
-            breakOff(List.of(new Problem(origin(event), "more than " + NODES_MAX + " values, counting what aliases repeat",
+            breakOff(List.of(new ConfigurationProblem(origin(event), "more than " + NODES_MAX + " values, counting what aliases repeat",
                     "shorten it; write few aliases or none")));
         }
     }
@@ -134,7 +134,7 @@ final class TreeBuilder {
 
     private void refuseTag(NodeEvent event, Optional<String> tag) {
         tag.filter(name -> !STRING_TAGS.contains(name)).ifPresent(name ->
-                problems.add(new Problem(origin(event), "the tag " + name + " means nothing here", "delete it")));
+                problems.add(new ConfigurationProblem(origin(event), "the tag " + name + " means nothing here", "delete it")));
     }
 
     private void deliver(Node node) {
@@ -172,7 +172,7 @@ final class TreeBuilder {
             this.nodesBefore = nodesBefore;
         }
 
-        void take(Node node, Set<Problem> problems) {
+        void take(Node node, Set<ConfigurationProblem> problems) {
             if (shape == Shape.SEQUENCE) {
                 items.add(node);
             } else if (key.isEmpty()) {
@@ -183,14 +183,14 @@ final class TreeBuilder {
             }
         }
 
-        private void field(Node name, Node value, Set<Problem> problems) {
+        private void field(Node name, Node value, Set<ConfigurationProblem> problems) {
             if (!(name instanceof Node.Text text)) {
-                problems.add(new Problem(name.origin(), "a key is " + name.phrase(), "write a plain word"));
+                problems.add(new ConfigurationProblem(name.origin(), "a key is " + name.phrase(), "write a plain word"));
                 return;
             }
             var earlier = fields.putIfAbsent(text.text(), new Node.Field(text, value));
             if (earlier != null) {
-                problems.add(new Problem(text.origin(), "the key '" + text.text() + "' is here for the second time",
+                problems.add(new ConfigurationProblem(text.origin(), "the key '" + text.text() + "' is here for the second time",
                         "keep one; the first is at " + earlier.name().origin().describe()));
             }
         }

@@ -15,7 +15,7 @@ public final class YamlReader {
     private YamlReader() {}
 
     /** The document in {@code bytes}; every problem found in it carries a place made by {@code marker}. */
-    public static Document read(byte[] bytes, Marker marker) {
+    public static Document read(byte[] bytes, OriginLocator marker) {
         var source = SourceText.decode(bytes, marker);
         if (!source.problems().isEmpty()) {
             return new Document(new Node.Nothing(marker.at(1, 1)), Wholeness.BROKEN_OFF, source.problems());
@@ -23,7 +23,7 @@ public final class YamlReader {
         return parse(source.text(), marker);
     }
 
-    private static Document parse(String text, Marker marker) {
+    private static Document parse(String text, OriginLocator marker) {
         var tree = new TreeBuilder(marker);
         try {
             for (var event : new Parse(settings()).parseString(text)) {
@@ -33,7 +33,7 @@ public final class YamlReader {
             tree.breakOff(syntax(malformed, text, marker));
         } catch (YamlEngineException malformed) {
             var what = "this is not YAML (" + oneLine(String.valueOf(malformed.getMessage())) + ")";
-            tree.breakOff(List.of(new Problem(marker.at(1, 1), what, "correct it")));
+            tree.breakOff(List.of(new ConfigurationProblem(marker.at(1, 1), what, "correct it")));
         }
         return tree.document();
     }
@@ -42,30 +42,30 @@ public final class YamlReader {
         return LoadSettings.builder().setUseMarks(true).setCodePointLimit(SourceText.BYTES_MAX).build();
     }
 
-    private static List<Problem> syntax(MarkedYamlEngineException malformed, String text, Marker marker) {
+    private static List<ConfigurationProblem> syntax(MarkedYamlEngineException malformed, String text, OriginLocator marker) {
         var tabs = indentingTabs(text, marker);
         if (!tabs.isEmpty() && String.valueOf(malformed.getProblem()).contains("TAB")) return tabs;
         var origin = Optional.ofNullable(malformed.getProblemMark()).flatMap(mark -> mark)
                 .map(mark -> place(mark, marker)).orElse(marker.at(1, 1));
         var context = malformed.getContext() == null ? "" : oneLine(malformed.getContext()) + ": ";
-        return List.of(new Problem(origin, "this is not YAML (" + context + oneLine(malformed.getProblem()) + ")",
+        return List.of(new ConfigurationProblem(origin, "this is not YAML (" + context + oneLine(malformed.getProblem()) + ")",
                 "check the indentation, quotes and brackets just before this place"));
     }
 
     /** Every line that is indented by a tab: the parser stops at the first, the user wants to mend them all. */
-    private static List<Problem> indentingTabs(String text, Marker marker) {
-        var problems = new ArrayList<Problem>();
+    private static List<ConfigurationProblem> indentingTabs(String text, OriginLocator marker) {
+        var problems = new ArrayList<ConfigurationProblem>();
         var lines = text.split("\n", -1);
         for (int i = 0; i < lines.length; i++) {
             int tab = lines[i].indexOf('\t');
             if (tab >= 0 && lines[i].substring(0, tab).isBlank() && !lines[i].isBlank()) {
-                problems.add(new Problem(marker.at(i + 1, tab + 1), "a tab in the indentation", "indent with spaces"));
+                problems.add(new ConfigurationProblem(marker.at(i + 1, tab + 1), "a tab in the indentation", "indent with spaces"));
             }
         }
         return problems;
     }
 
-    static Origin place(Mark mark, Marker marker) {
+    static Origin place(Mark mark, OriginLocator marker) {
         return marker.at(mark.getLine() + 1, mark.getColumn() + 1);
     }
 

@@ -2,16 +2,17 @@ package dev.foldline.app.runtime.definition;
 
 import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
-import dev.foldline.app.config.source.Marker;
+import dev.foldline.app.config.source.OriginLocator;
 import dev.foldline.app.config.source.Node;
 import dev.foldline.app.config.source.Origin;
-import dev.foldline.app.config.source.Problem;
+import dev.foldline.app.config.source.ConfigurationProblem;
+import dev.foldline.app.config.source.TextControls;
 import dev.foldline.app.config.source.YamlReader;
-import dev.foldline.app.run.Tasks;
-import dev.foldline.app.runtime.definition.Definition.Merging;
-import dev.foldline.app.runtime.definition.Definition.Orchestration;
-import dev.foldline.app.runtime.definition.Definition.TaskPlan;
-import dev.foldline.app.runtime.definition.Definition.TerminalPlan;
+import dev.foldline.app.run.TaskText;
+import dev.foldline.app.runtime.definition.WorkflowDefinition.Merging;
+import dev.foldline.app.runtime.definition.WorkflowDefinition.Orchestration;
+import dev.foldline.app.runtime.definition.WorkflowDefinition.TaskPlan;
+import dev.foldline.app.runtime.definition.WorkflowDefinition.TerminalPlan;
 import dev.foldline.core.workflow.builtin.Task;
 import dev.foldline.core.workflow.builtin.Tasks.OnConflict;
 import dev.foldline.core.workflow.builtin.Tasks.Options;
@@ -33,7 +34,7 @@ public final class DefinitionReader {
     private static final int TASKS_MAX = 200;
     private static final Pattern ID = Pattern.compile("[a-z0-9][a-z0-9._-]{0,63}");
 
-    private final List<Problem> problems = new ArrayList<>();
+    private final List<ConfigurationProblem> problems = new ArrayList<>();
 
     private final Predicate<String> hasModel;
 
@@ -43,25 +44,26 @@ public final class DefinitionReader {
      * @param hasModel whether an agent needs no model to be named: it has one, or knows none
      * @throws UserError with every problem and its line
      */
-    public static Definition read(byte[] text, Source source, Predicate<String> hasModel) {
-        var document = YamlReader.read(text, Marker.file(source.name()));
+    public static WorkflowDefinition read(byte[] text, DefinitionSource source, Predicate<String> hasModel) {
+        var document = YamlReader.read(text, OriginLocator.file(source.name()));
         var reader = new DefinitionReader(hasModel);
         reader.problems.addAll(document.problems());
+        if (!source.equals(DefinitionSource.KEPT)) reader.problems.addAll(TextControls.problems(document.root()));
         var definition = reader.definition(new Group(document.root(), reader.problems));
-        if (!source.equals(Source.KEPT)) reader.refuseWithoutTasks(document.root());
+        if (!source.equals(DefinitionSource.KEPT)) reader.refuseWithoutTasks(document.root());
         if (reader.problems.isEmpty()) return definition;
-        throw new UserError(reader.problems.stream().map(Problem::describe).collect(Collectors.joining("\n")),
+        throw new UserError(reader.problems.stream().map(ConfigurationProblem::describe).collect(Collectors.joining("\n")),
                 reader.problems.getFirst().origin().describe(), source.again(), ExitCode.USAGE);
     }
 
     /** What a workflow was made of: it was found to be right then. */
-    public static Definition kept(byte[] text) { return read(text, Source.KEPT, _ -> true); }
+    public static WorkflowDefinition readStored(byte[] text) { return read(text, DefinitionSource.KEPT, _ -> true); }
 
-    private Definition definition(Group group) {
+    private WorkflowDefinition definition(Group group) {
         var tasks = group.groups("tasks");
         if (tasks.size() > TASKS_MAX) problem(group.origin(), tasks.size() + " tasks", "at most " + TASKS_MAX + " can be run as one workflow");
         var taken = new HashSet<String>();
-        var definition = new Definition(group.text("name").orElse("tasks"), group.text("description").orElse(""), group.text("target"),
+        var definition = new WorkflowDefinition(group.text("name").orElse("tasks"), group.text("description").orElse(""), group.text("target"),
                 group.group("merge").map(this::merging).orElse(Merging.DEFAULT), orchestration(group), mender(group), tasks.map(each -> task(each, taken)));
         definition.tasks().flatMap(TaskPlan::terminals).find(each -> each.role().equals(Task.ERROR) && definition.mender().isEmpty())
                 .forEach(_ -> problem(group.origin(), "a terminal with the role error, and error terminals are not enabled", "write error_terminal_enabled: true"));
@@ -126,7 +128,7 @@ public final class DefinitionReader {
     /** As it says itself, else made of its name; a second one of the same name gets a number. */
     private String id(Group group, String name, Set<String> taken) {
         var said = group.text("id");
-        if (said.isEmpty()) return free(Tasks.slug(name), taken);
+        if (said.isEmpty()) return free(TaskText.slug(name), taken);
         if (!ID.matcher(said.get()).matches()) problem(group.origin(), "the id " + said.get(), "write lower-case letters, digits, dots and dashes");
         if (!taken.add(said.get())) problem(group.origin(), "a second " + said.get(), "give it an id of its own");
         return said.get();
@@ -139,19 +141,19 @@ public final class DefinitionReader {
         }
     }
 
-    private void problem(Origin at, String what, String remedy) { problems.add(new Problem(at, what, remedy)); }
+    private void problem(Origin at, String what, String remedy) { problems.add(new ConfigurationProblem(at, what, remedy)); }
 
     /** A mapping that is read key by key; what nobody has asked for is a mistake. */
     private static final class Group {
         private final Node node;
-        private final List<Problem> problems;
+        private final List<ConfigurationProblem> problems;
         private final Set<String> asked = new HashSet<>();
 
-        Group(Node node, List<Problem> problems) {
+        Group(Node node, List<ConfigurationProblem> problems) {
             this.node = node;
             this.problems = problems;
             if (!(node instanceof Node.Fields) && problems.isEmpty())
-                problems.add(new Problem(node.origin(), "here is " + node.phrase() + ", where keys are expected", "write KEY: VALUE"));
+                problems.add(new ConfigurationProblem(node.origin(), "here is " + node.phrase() + ", where keys are expected", "write KEY: VALUE"));
         }
 
         Origin origin() { return node.origin(); }
@@ -167,7 +169,7 @@ public final class DefinitionReader {
 
         String needed(String key) {
             var text = text(key).filter(each -> !each.isBlank());
-            if (text.isEmpty() && node instanceof Node.Fields) problems.add(new Problem(node.origin(), key + " is missing", "write it: " + key + ": ..."));
+            if (text.isEmpty() && node instanceof Node.Fields) problems.add(new ConfigurationProblem(node.origin(), key + " is missing", "write it: " + key + ": ..."));
             return text.orElse("");
         }
 
@@ -185,7 +187,7 @@ public final class DefinitionReader {
             var said = text(key);
             var chosen = words.find(each -> said.equals(Optional.of(word(each))));
             if (said.isPresent() && chosen.isEmpty())
-                problems.add(new Problem(node.origin(), "here " + key + " is " + said.get(), "one of " + words.map(Group::word).mkString(", ")));
+                problems.add(new ConfigurationProblem(node.origin(), "here " + key + " is " + said.get(), "one of " + words.map(Group::word).mkString(", ")));
             return chosen.getOrElse(otherwise);
         }
 
@@ -194,20 +196,20 @@ public final class DefinitionReader {
         Vector<Group> groups(String key) {
             var value = value(key);
             if (value.isPresent() && !(value.get() instanceof Node.Items))
-                problems.add(new Problem(value.get().origin(), key + " is " + value.get().phrase(), "write a list, each entry behind a dash"));
+                problems.add(new ConfigurationProblem(value.get().origin(), key + " is " + value.get().phrase(), "write a list, each entry behind a dash"));
             return value.isPresent() && value.get() instanceof Node.Items(var items, _) ? Vector.ofAll(items).map(each -> new Group(each, problems)) : Vector.empty();
         }
 
         private Optional<String> scalar(Node value) {
             if (value instanceof Node.Text(var text, _, _)) return Optional.of(text.strip());
-            problems.add(new Problem(value.origin(), "here is " + value.phrase() + ", where a text is expected", "write a text"));
+            problems.add(new ConfigurationProblem(value.origin(), "here is " + value.phrase() + ", where a text is expected", "write a text"));
             return Optional.empty();
         }
 
         void refuseOthers() {
             for (var field : fields()) {
                 if (!asked.contains(field.name().text()))
-                    problems.add(new Problem(field.name().origin(), "there is no key " + field.name().text() + " here", "one of " + asked.stream().sorted().collect(Collectors.joining(", "))));
+                    problems.add(new ConfigurationProblem(field.name().origin(), "there is no key " + field.name().text() + " here", "one of " + asked.stream().sorted().collect(Collectors.joining(", "))));
             }
         }
     }

@@ -1,16 +1,17 @@
 package dev.foldline.app.server.call;
 
 import dev.foldline.app.UserError;
-import dev.foldline.app.command.JsonText;
-import dev.foldline.app.command.Paint;
-import dev.foldline.app.command.gate.Gates;
+import dev.foldline.app.command.JsonOutput;
+import dev.foldline.app.command.TextStyle;
+import dev.foldline.app.command.gate.GatesCommand;
 import dev.foldline.app.gate.GatePage;
-import dev.foldline.app.gate.Ground;
-import dev.foldline.app.gate.Intent;
+import dev.foldline.app.gate.ApprovalTarget;
+import dev.foldline.app.gate.GateIntent;
 import dev.foldline.app.gate.OpenGate;
-import dev.foldline.app.gate.Tables;
-import dev.foldline.app.run.Mailbox;
-import dev.foldline.app.server.call.Call.Gives;
+import dev.foldline.app.gate.RepositoryTables;
+import dev.foldline.app.run.CommandClient;
+import dev.foldline.app.runtime.WorkflowOperations;
+import dev.foldline.app.server.call.ApiCall.Gives;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.command.Command.Shown;
 import io.vavr.collection.Vector;
@@ -20,73 +21,73 @@ import java.util.List;
 import java.util.Map;
 
 /** What waits for a person, what it shows, and how it is answered: only as it was shown. */
-record GateCalls(Desk desk) {
+record GateCalls(ApiContext desk) {
     private static final String GATE = "foldline.gate/1";
     private static final String COMMAND = "foldline.command/1";
     private static final int DIFF_BYTES_MAX = 1 << 20;
 
-    private static final Field INSTANCE = Field.text("instance", "which opening of the gate was seen").required();
-    private static final Field REVISION = Field.number("revision", "which revision it showed").required();
-    private static final Field TREE = Field.text("tree", "which tree it showed; must be given if it showed one, which is if its tree is not null");
+    private static final RequestField INSTANCE = RequestField.text("instance", "which opening of the gate was seen").required();
+    private static final RequestField REVISION = RequestField.number("revision", "which revision it showed").required();
+    private static final RequestField TREE = RequestField.text("tree", "which tree it showed; must be given if it showed one, which is if its tree is not null");
 
-    Vector<Call> all() {
+    Vector<ApiCall> all() {
         return Vector.of(
-                Call.get("/api/gates", "The open gates of all runs, the oldest first.", Gives.document(Gates.SCHEMA),
-                        _ -> Answer.told(Gates.documents(new Tables(desk.here().runs(), desk.notice()).openGates()))),
-                Call.get("/api/gates/{run}/{gate}", "What a gate asks to approve, with the changes.", Gives.document(GATE), this::page),
-                Call.post("/api/gates/{run}/{gate}/approve", "Let the run go on: with exactly what was seen.", Gives.document(COMMAND), this::approve)
-                        .taking(INSTANCE, REVISION, TREE, Field.text("remark", "for the log")),
-                Call.post("/api/gates/{run}/{gate}/reject", "Send back what the gate shows.", Gives.document(COMMAND), this::reject)
-                        .taking(INSTANCE, REVISION, TREE, Field.text("feedback", "what is to be done better").required()));
+                ApiCall.get("/api/gates", "The open gates of all runs, the oldest first.", Gives.document(GatesCommand.SCHEMA),
+                        _ -> ApiResponse.json(GatesCommand.documents(new RepositoryTables(desk.here().runs(), desk.notice()).openGates()))),
+                ApiCall.get("/api/gates/{run}/{gate}", "What a gate asks to approve, with the changes.", Gives.document(GATE), this::page),
+                ApiCall.post("/api/gates/{run}/{gate}/approve", "Let the run go on: with exactly what was seen.", Gives.document(COMMAND), this::approve)
+                        .taking(INSTANCE, REVISION, TREE, RequestField.text("feedback", "a remark for the log")),
+                ApiCall.post("/api/gates/{run}/{gate}/reject", "Send back what the gate shows.", Gives.document(COMMAND), this::reject)
+                        .taking(INSTANCE, REVISION, TREE, RequestField.text("feedback", "what is to be done better").required()));
     }
 
-    private Answer page(Asked asked) throws IOException {
+    private ApiResponse page(ValidatedRequest asked) throws IOException {
         OpenGate open;
         try {
-            open = open(asked, Intent.LOOK);
+            open = open(asked, GateIntent.LOOK);
         } catch (UserError closed) {
-            throw Refusal.of(404, closed);
+            throw ApiException.of(404, closed);
         }
-        var ground = Ground.of(desk.here(), open);
-        var document = JsonText.fields("schema", GATE);
-        document.putAll(Gates.document(open, ground));
-        document.put("page", GatePage.of(open, ground, desk.here().runs().blobs(), new Paint(false)));
+        var ground = ApprovalTarget.of(desk.here(), open);
+        var document = JsonOutput.fields("schema", GATE);
+        document.putAll(GatesCommand.document(open, ground));
+        document.put("page", GatePage.of(open, ground, desk.here().runs().blobs(), new TextStyle(false)));
         document.put("changes", ground.changes().isEmpty() ? Option.none() : Option.of(changes(ground.changes().get())));
-        return Answer.told(document);
+        return ApiResponse.json(document);
     }
 
-    private Map<String, Object> changes(Ground.Changes changes) throws IOException {
+    private Map<String, Object> changes(ApprovalTarget.Changes changes) throws IOException {
         var diff = desk.here().git().diff(changes.from(), changes.to(), DIFF_BYTES_MAX);
-        return JsonText.fields("since", changes.since(), "diff", diff.text(), "cut", diff.cut());
+        return JsonOutput.fields("since", changes.since(), "diff", diff.text(), "cut", diff.cut());
     }
 
-    private OpenGate open(Asked asked, Intent intent) throws IOException { return OpenGate.named(desk.run(asked.name("run")), asked.name("gate"), intent); }
+    private OpenGate open(ValidatedRequest asked, GateIntent intent) throws IOException { return OpenGate.named(desk.run(asked.name("run")), asked.name("gate"), intent); }
 
-    private Answer approve(Asked asked) throws IOException, InterruptedException {
-        var open = open(asked, Intent.APPROVE);
-        var shown = shown(asked, open);
-        Ground.of(desk.here(), open).isAsShown(open);
-        return answered(open, new Command.Approve(open.gate().id(), shown, asked.fields().text("remark").getOrElse("")));
+    private ApiResponse approve(ValidatedRequest asked) throws IOException, InterruptedException {
+        var open = open(asked, GateIntent.APPROVE);
+        var shown = shownGate(asked, open);
+        ApprovalTarget.of(desk.here(), open).isAsShown(open);
+        return answered(open, new Command.Approve(open.gate().id(), shown, asked.fields().text("feedback").getOrElse("")));
     }
 
-    private Answer reject(Asked asked) throws IOException, InterruptedException {
-        var open = open(asked, Intent.REJECT);
-        return answered(open, new Command.Reject(open.gate().id(), shown(asked, open), asked.fields().needed("feedback")));
+    private ApiResponse reject(ValidatedRequest asked) throws IOException, InterruptedException {
+        var open = open(asked, GateIntent.REJECT);
+        return answered(open, new Command.Reject(open.gate().id(), shownGate(asked, open), asked.fields().needed("feedback")));
     }
 
     /** What is not named is not compared: so all that the gate shows must be named. */
-    private static Shown shown(Asked asked, OpenGate open) {
+    private static Shown shownGate(ValidatedRequest asked, OpenGate open) {
         var tree = asked.fields().text("tree");
-        if (tree.isEmpty()) open.gate().tree().forEach(showed -> { throw new Refusal(400, "tree is missing: this gate shows one, " + showed + "; name the one that you saw"); });
+        if (tree.isEmpty()) open.gate().tree().forEach(showed -> { throw new ApiException(400, "tree is missing: this gate shows one, " + showed + "; name the one that you saw"); });
         return new Shown(asked.fields().text("instance"), Option.of(asked.fields().number("revision").getAsLong()), tree);
     }
 
-    private Answer answered(OpenGate open, Command command) throws IOException, InterruptedException {
-        return switch (Mailbox.send(open.run(), command, desk.redaction())) {
-            case Mailbox.Answer.Accepted(var event, var driven) -> Answer.told(JsonText.fields("schema", COMMAND, "ok", true, "event", event, "run", open.run().id().text(),
-                    "driven", driven, "next", driven ? List.of() : List.of("foldline resume " + open.run().id())));
-            case Mailbox.Answer.Refused(var rejection) -> throw new Refusal(409, rejection.message());
-            case Mailbox.Answer.NotYet _ -> throw new Refusal(503, "the run's driver has not answered; the command stands and will be heard");
+    private ApiResponse answered(OpenGate open, Command command) throws IOException, InterruptedException {
+        return switch (CommandClient.send(open.run(), command, desk.redaction())) {
+            case CommandClient.Answer.Accepted(var event, var driven) -> ApiResponse.json(JsonOutput.fields("schema", COMMAND, "ok", true, "event", event, "run", open.run().id().text(),
+                    "driven", driven, "next", driven ? List.of() : List.of(WorkflowOperations.resumption(open.run()).getOrElse("foldline resume " + open.run().id()))));
+            case CommandClient.Answer.Refused(var rejection) -> throw new ApiException(409, rejection.message());
+            case CommandClient.Answer.NotYet _ -> throw new ApiException(503, "the run's driver has not answered yet; the command is queued");
         };
     }
 }

@@ -13,20 +13,20 @@ import java.util.regex.Pattern;
 public final class Router {
     private static final Pattern NAME = Pattern.compile("\\{(\\w+)}");
 
-    private final Vector<Call> calls;
+    private final Vector<ApiCall> calls;
 
     /** @param calls no two of one method and path */
-    public Router(Vector<Call> calls) {
+    public Router(Vector<ApiCall> calls) {
         this.calls = calls;
         if (calls.distinctBy(call -> call.method() + " " + call.template()).size() != calls.size()) throw new PipelineBug("two calls of one path");
     }
 
-    public Vector<Call> calls() { return calls; }
+    public Vector<ApiCall> calls() { return calls; }
 
     /** What a request means. */
     public sealed interface Match {
         /** @param names what stands where the template has names */
-        record Found(Call call, Map<String, String> names) implements Match {}
+        record Found(ApiCall call, Map<String, String> names) implements Match {}
 
         /** The path is known, the method is not. */
         record WrongMethod(Vector<String> allowed) implements Match {}
@@ -60,7 +60,7 @@ public final class Router {
         try {
             return URLDecoder.decode(segment.replace("+", "%2B"), StandardCharsets.UTF_8);
         } catch (IllegalArgumentException broken) {
-            throw new Refusal(400, "the path is not written as it must be: " + segment);
+            throw new ApiException(400, "the path is not written as it must be: " + segment);
         }
     }
 }

@@ -1,21 +1,21 @@
 package dev.foldline.app.server.call;
 
-import dev.foldline.app.command.JsonText;
-import dev.foldline.app.command.Paint;
-import dev.foldline.app.command.inspect.Diff;
+import dev.foldline.app.command.JsonOutput;
+import dev.foldline.app.command.TextStyle;
+import dev.foldline.app.command.inspect.DiffCommand;
 import dev.foldline.app.command.inspect.ExplanationPage;
 import dev.foldline.app.command.inspect.LogLines;
 import dev.foldline.app.command.inspect.StatePage;
-import dev.foldline.app.history.EventWords;
-import dev.foldline.app.history.History;
-import dev.foldline.app.history.Moment;
+import dev.foldline.app.history.EventFormatter;
+import dev.foldline.app.history.RunHistory;
+import dev.foldline.app.history.ReplayStep;
 import dev.foldline.app.history.Point;
-import dev.foldline.app.history.SlotWords;
-import dev.foldline.app.history.Words;
-import dev.foldline.core.effect.Place;
+import dev.foldline.app.history.SlotFormatter;
+import dev.foldline.app.history.ValueFormatter;
+import dev.foldline.core.effect.EffectKey;
 import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.event.RunEvent.PhaseEntered;
-import dev.foldline.core.state.Hold;
+import dev.foldline.core.state.GateSlot;
 import dev.foldline.core.state.Recovery;
 import io.vavr.control.Option;
 import java.io.IOException;
@@ -24,18 +24,18 @@ import java.util.Map;
 import java.util.Optional;
 
 /** What can be read of one run: the documents that the commands print, and with them what people read. */
-record RunPages(History history) {
+record RunPages(RunHistory history) {
     private static final long EVENTS = 500;
     static final long EVENTS_MAX = 5000;
 
     static final String LOG = "foldline.log/1";
 
-    static final Field[] TIMELINE = {Field.number("after", "begin behind the event of this number"),
-            Field.number("limit", 1, "at most so many events, 500 without it and never more than " + EVENTS_MAX)};
-    static final Field SEQ = Field.number("seq", "the number of an event; without it, the last");
-    static final Field[] DIFF = {Field.number("from", "the number of an event; without it, the first"), Field.number("to", "the number of another; without it, the last")};
+    static final RequestField[] TIMELINE = {RequestField.number("after", "begin behind the event of this number"),
+            RequestField.number("limit", 1, "at most so many events, 500 without it and never more than " + EVENTS_MAX)};
+    static final RequestField SEQ = RequestField.number("seq", "the number of an event; without it, the last");
+    static final RequestField[] DIFF = {RequestField.number("from", "the number of an event; without it, the first"), RequestField.number("to", "the number of another; without it, the last")};
 
-    Map<String, Object> timeline(Values asked) throws IOException {
+    Map<String, Object> timeline(RequestValues asked) throws IOException {
         long after = asked.number("after").orElse(0);
         long limit = Math.min(asked.number("limit").orElse(EVENTS), EVENTS_MAX);
         var events = new ArrayList<Map<String, Object>>();
@@ -44,42 +44,42 @@ record RunPages(History history) {
             return moment.seq() <= after + limit;
         });
         var more = last > after + events.size() ? Optional.of(after + events.size()) : Optional.<Long>empty();
-        return JsonText.fields("schema", LOG, "run", history.name(), "events", events, "next_after", more);
+        return JsonOutput.fields("schema", LOG, "run", history.name(), "events", events, "next_after", more);
     }
 
     /** The event as {@code log} tells it, in words, and how the run stood behind it. */
-    private static Map<String, Object> line(Moment moment) {
+    private static Map<String, Object> line(ReplayStep moment) {
         var line = LogLines.document(moment);
         var state = moment.after();
-        line.put("text", EventWords.of(moment));
+        line.put("text", EventFormatter.of(moment));
         line.put("place", place(moment.event() instanceof PhaseEntered ? state.place() : moment.before().orElse(state).place()));
-        line.put("recovery", Option.of(state.slots().recovery()).filter(slot -> !(slot instanceof Recovery.Idle)).map(SlotWords::of));
-        line.put("gate", state.slots().hold() instanceof Hold.Open(var gate) ? Option.of(gate.id()) : Option.none());
+        line.put("recovery", Option.of(state.slots().recovery()).filter(slot -> !(slot instanceof Recovery.Idle)).map(SlotFormatter::of));
+        line.put("gate", state.slots().hold() instanceof GateSlot.Open(var gate) ? Option.of(gate.id()) : Option.none());
         line.put("failed", LogLines.isFailure(moment.event()));
         line.put("input", moment.event() instanceof InputEvent);
         line.put("ways_back", state.spent().waysBack());
-        line.put("spent", JsonText.fields("agent_calls", state.spent().meter().agentCalls(), "usd", state.spent().meter().microUsd().known().map(Words::dollars)));
+        line.put("spent", JsonOutput.fields("agent_calls", state.spent().meter().agentCalls(), "usd", state.spent().meter().microUsd().told().map(ValueFormatter::dollars)));
         return line;
     }
 
     /** Where the event met the run. */
-    private static Map<String, Object> place(Place place) {
-        return JsonText.fields("stage", place.stage(), "turn", place.turn(), "phase", place.phase(), "step", place.step(), "revision", place.revision(), "attempt", place.attempt());
+    private static Map<String, Object> place(EffectKey place) {
+        return JsonOutput.fields("stage", place.stage(), "turn", place.turn(), "phase", place.phase(), "step", place.step(), "revision", place.revision(), "attempt", place.attempt());
     }
 
-    Map<String, Object> state(Values asked) throws IOException {
+    Map<String, Object> state(RequestValues asked) throws IOException {
         var seq = asked.number("seq");
         var point = seq.isPresent() ? history.at(seq.getAsLong()) : history.latest();
         var document = StatePage.document(history.name(), point);
-        document.put("page", new StatePage(point, new Paint(false)).text());
+        document.put("page", new StatePage(point, new TextStyle(false)).text());
         return document;
     }
 
-    Map<String, Object> explanation(Values asked) throws IOException { return ExplanationPage.of(history, asked.number("seq")).document(); }
+    Map<String, Object> explanation(RequestValues asked) throws IOException { return ExplanationPage.of(history, asked.number("seq")).document(); }
 
-    Map<String, Object> diff(Values asked) throws IOException {
+    Map<String, Object> diff(RequestValues asked) throws IOException {
         var to = asked.number("to");
         Point after = to.isPresent() ? history.at(to.getAsLong()) : history.latest();
-        return Diff.document(history.at(asked.number("from").orElse(1)), after);
+        return DiffCommand.document(history.at(asked.number("from").orElse(1)), after);
     }
 }

@@ -1,6 +1,6 @@
 package dev.foldline.app.server.live;
 
-import dev.foldline.app.history.Moment;
+import dev.foldline.app.history.ReplayStep;
 import dev.foldline.core.projection.runtime.Broadcast;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
@@ -9,10 +9,10 @@ import io.vavr.control.Option;
 final class Broadcasts {
     private Broadcasts() {}
 
-    static Vector<Message> of(Moment moment) { return Broadcast.isTold(moment.after()) ? ofWorkflow(moment) : Vector.of(Message.of(moment)); }
+    static Vector<StreamMessage> of(ReplayStep moment) { return Broadcast.isTold(moment.after()) ? ofWorkflow(moment) : Vector.of(StreamMessage.of(moment)); }
 
-    private static Vector<Message> ofWorkflow(Moment moment) {
+    private static Vector<StreamMessage> ofWorkflow(ReplayStep moment) {
         var told = Broadcast.between(Option.ofOptional(moment.before()), moment.event(), moment.after());
-        return told.zipWithIndex((each, index) -> Message.of(index == told.size() - 1 ? Position.behind(moment.seq()) : new Position(moment.seq(), index + 1), each));
+        return told.zipWithIndex((each, index) -> StreamMessage.of(index == told.size() - 1 ? StreamPosition.behind(moment.seq()) : new StreamPosition(moment.seq(), index + 1), each));
     }
 }

@@ -16,11 +16,11 @@ import org.eclipse.jetty.websocket.api.StatusCode;
 public final class EventSocket implements Session.Listener.AutoDemanding {
     private final Hubs hubs;
     private final RunDirectory workflow;
-    private final Position after;
+    private final StreamPosition after;
     private final BooleanSupplier isAdmitted;
     private Thread speaker = Thread.ofVirtual().unstarted(() -> {});
 
-    EventSocket(Hubs hubs, RunDirectory workflow, Position after, BooleanSupplier isAdmitted) {
+    EventSocket(Hubs hubs, RunDirectory workflow, StreamPosition after, BooleanSupplier isAdmitted) {
         this.hubs = hubs;
         this.workflow = workflow;
         this.after = after;
@@ -34,7 +34,7 @@ public final class EventSocket implements Session.Listener.AutoDemanding {
 
     private void speak(Speaking client) {
         try {
-            hubs.follow(workflow, after, new Admitted(client, isAdmitted));
+            hubs.follow(workflow, after, new AuthorizedSubscriber(client, isAdmitted));
         } catch (UserError unreadable) {
             client.session().close(StatusCode.SERVER_ERROR, "the log cannot be read", Callback.NOOP);
         } catch (IOException gone) {
@@ -55,25 +55,25 @@ public final class EventSocket implements Session.Listener.AutoDemanding {
     public void onWebSocketError(Throwable gone) {}
 
     /** The client behind a session. */
-    private record Speaking(Session session, String workflow) implements Follower {
+    private record Speaking(Session session, String workflow) implements Subscriber {
 
         @Override
-        public void hear(Vector<Message> messages) throws IOException, InterruptedException {
-            for (var message : messages) said(sent -> session.sendText(message.placed(), sent));
+        public void hear(Vector<StreamMessage> messages) throws IOException, InterruptedException {
+            for (var message : messages) send(sent -> session.sendText(message.placed(), sent));
         }
 
         @Override
-        public void lagged(Position at) throws IOException, InterruptedException {
-            said(sent -> session.sendText(Message.lagged(workflow, at), sent));
+        public void sendLagged(StreamPosition at) throws IOException, InterruptedException {
+            send(sent -> session.sendText(StreamMessage.laggedText(workflow, at), sent));
         }
 
         @Override
-        public void keepAlive() throws IOException, InterruptedException { said(sent -> session.sendPing(ByteBuffer.allocate(0), sent)); }
+        public void keepAlive() throws IOException, InterruptedException { send(sent -> session.sendPing(ByteBuffer.allocate(0), sent)); }
 
         @Override
-        public void bye() throws IOException, InterruptedException { said(sent -> session.close(StatusCode.SHUTDOWN, "the server stops", sent)); }
+        public void bye() throws IOException, InterruptedException { send(sent -> session.close(StatusCode.SHUTDOWN, "the server stops", sent)); }
 
-        private static void said(Consumer<Callback.Completable> saying) throws IOException, InterruptedException {
+        private static void send(Consumer<Callback.Completable> saying) throws IOException, InterruptedException {
             try {
                 Callback.Completable.with(saying).get();
             } catch (ExecutionException failed) {

@@ -9,7 +9,7 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 
 /** A workflow's messages as Server-Sent Events. A message's {@code id} is its position. */
-record EventStream(String workflow, OutputStream out) implements Follower {
+record EventStream(String workflow, OutputStream out) implements Subscriber {
     private static final Duration COME_BACK_AFTER = Duration.ofSeconds(2);
 
     static EventStream begin(String workflow, Request request, Response response) throws IOException {
@@ -20,12 +20,12 @@ record EventStream(String workflow, OutputStream out) implements Follower {
     }
 
     @Override
-    public void hear(Vector<Message> messages) throws IOException {
+    public void hear(Vector<StreamMessage> messages) throws IOException {
         say(messages.map(each -> "id: " + each.at() + "\ndata: " + each.json() + "\n\n").mkString());
     }
 
     @Override
-    public void lagged(Position after) throws IOException { say("data: " + Message.lagged(workflow, after) + "\n\n"); }
+    public void sendLagged(StreamPosition after) throws IOException { say("data: " + StreamMessage.laggedText(workflow, after) + "\n\n"); }
 
     @Override
     public void keepAlive() throws IOException { say(": keepalive\n\n"); }

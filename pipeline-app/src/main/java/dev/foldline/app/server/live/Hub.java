@@ -1,7 +1,7 @@
 package dev.foldline.app.server.live;
 
 import dev.foldline.app.UserError;
-import dev.foldline.app.history.History;
+import dev.foldline.app.history.RunHistory;
 import io.vavr.collection.Vector;
 import java.io.IOException;
 import java.time.Duration;
@@ -18,19 +18,19 @@ import java.util.concurrent.locks.ReentrantLock;
 final class Hub implements AutoCloseable {
     private static final int READ_AT_ONCE = 2_000;
 
-    private final History history;
+    private final RunHistory history;
     private final long followedFrom;
     private final int messagesKept;
-    private final ArrayDeque<Message> latest = new ArrayDeque<>();
+    private final ArrayDeque<StreamMessage> latest = new ArrayDeque<>();
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final Thread follower;
 
     /** Up to here, messages are in the log only. */
-    private Position floor = Position.START;
+    private StreamPosition floor = StreamPosition.START;
     private boolean isOver;
 
-    Hub(History history, int messagesKept) throws IOException {
+    Hub(RunHistory history, int messagesKept) throws IOException {
         this.history = history;
         this.followedFrom = history.latest().seq();
         this.messagesKept = messagesKept;
@@ -40,7 +40,7 @@ final class Hub implements AutoCloseable {
     /** What there is behind a position. */
     sealed interface Look {
         /** At least one message. */
-        record Found(Vector<Message> messages) implements Look {}
+        record Found(Vector<StreamMessage> messages) implements Look {}
 
         /** So much that it has to be read from the log. */
         record Behind() implements Look {}
@@ -53,7 +53,7 @@ final class Hub implements AutoCloseable {
     }
 
     /** Waits for messages behind a position, but not longer than this. */
-    Look next(Position after, Duration patience) throws InterruptedException {
+    Look next(StreamPosition after, Duration patience) throws InterruptedException {
         lock.lockInterruptibly();
         try {
             for (long left = patience.toNanos(); ; left = changed.awaitNanos(left)) {
@@ -67,8 +67,8 @@ final class Hub implements AutoCloseable {
         }
     }
 
-    private Vector<Message> behind(Position after) {
-        var found = new ArrayList<Message>();
+    private Vector<StreamMessage> behind(StreamPosition after) {
+        var found = new ArrayList<StreamMessage>();
         for (var each = latest.descendingIterator(); each.hasNext(); ) {
             var message = each.next();
             if (!message.at().isBehind(after)) break;
@@ -79,11 +79,11 @@ final class Hub implements AutoCloseable {
     }
 
     /** Whether whoever has come so far has heard of all that there was before the log was followed. */
-    boolean hasCaughtUp(Position at) { return at.seq() >= followedFrom; }
+    boolean hasCaughtUp(StreamPosition at) { return at.seq() >= followedFrom; }
 
     /** The log's messages behind a position; so many that whoever is told them all need not be kept in memory with all others who are. */
-    Vector<Message> read(Position after) throws IOException {
-        var found = new ArrayList<Message>();
+    Vector<StreamMessage> read(StreamPosition after) throws IOException {
+        var found = new ArrayList<StreamMessage>();
         history.walk(moment -> {
             if (moment.seq() >= after.seq()) Broadcasts.of(moment).filter(message -> message.at().isBehind(after)).forEach(found::add);
             return found.size() < READ_AT_ONCE;
@@ -106,7 +106,7 @@ final class Hub implements AutoCloseable {
         }
     }
 
-    private void publish(Message message) {
+    private void publish(StreamMessage message) {
         lock.lock();
         try {
             latest.addLast(message);

@@ -1,6 +1,6 @@
 package dev.foldline.app.server.live;
 
-import dev.foldline.app.history.History;
+import dev.foldline.app.history.RunHistory;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;
 import io.vavr.collection.Vector;
@@ -26,7 +26,7 @@ public final class Hubs implements AutoCloseable {
     }
 
     /** Tells a client all messages behind a position, and what comes then, until it has gone or this is closed. */
-    void follow(RunDirectory workflow, Position after, Follower client) throws IOException, InterruptedException {
+    void follow(RunDirectory workflow, StreamPosition after, Subscriber client) throws IOException, InterruptedException {
         var hub = enter(workflow);
         try {
             follow(hub, after, client);
@@ -35,7 +35,7 @@ public final class Hubs implements AutoCloseable {
         }
     }
 
-    private void follow(Hub hub, Position from, Follower client) throws IOException, InterruptedException {
+    private void follow(Hub hub, StreamPosition from, Subscriber client) throws IOException, InterruptedException {
         var at = from;
         // Who is told what there was before is no laggard.
         for (boolean hasCaughtUp = false; ; ) {
@@ -46,7 +46,7 @@ public final class Hubs implements AutoCloseable {
                     hasCaughtUp = hasCaughtUp || hub.hasCaughtUp(at);
                 }
                 case Hub.Look.Behind _ -> {
-                    if (hasCaughtUp) client.lagged(at);
+                    if (hasCaughtUp) client.sendLagged(at);
                     hasCaughtUp = false;
                     at = read(hub, at, client);
                 }
@@ -62,15 +62,15 @@ public final class Hubs implements AutoCloseable {
         }
     }
 
-    private static Position read(Hub hub, Position after, Follower client) throws IOException, InterruptedException {
+    private static StreamPosition read(Hub hub, StreamPosition after, Subscriber client) throws IOException, InterruptedException {
         var missed = hub.read(after);
         for (var piece : missed.grouped(SAID_AT_ONCE_MAX)) client.hear(piece);
-        return missed.lastOption().map(Message::at).getOrElse(after);
+        return missed.lastOption().map(StreamMessage::at).getOrElse(after);
     }
 
     private synchronized Hub enter(RunDirectory workflow) throws IOException {
         var known = hubs.get(workflow.id());
-        var hub = known == null ? new Hub(History.open(workflow), messagesKept) : known;
+        var hub = known == null ? new Hub(RunHistory.open(workflow), messagesKept) : known;
         hubs.put(workflow.id(), hub);
         followers.merge(workflow.id(), 1, Integer::sum);
         if (isClosed) hub.close();

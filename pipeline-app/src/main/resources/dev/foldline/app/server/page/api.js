@@ -37,10 +37,27 @@ async function answered(response) {
 
 const of = (...parts) => '/api/' + parts.map(encodeURIComponent).join('/');
 
+const RUNS_A_PAGE = 60;
+
+/** Pages of the list of runs, one behind the other. */
+async function followed(query, pages) {
+  const runs = [];
+  let after;
+  for (let page = 0; page < pages && after !== null; page++) {
+    const list = await get(of('runs'), { ...query, after });
+    runs.push(...list.runs);
+    after = list.next_after;
+  }
+  return { runs, more: after !== null };
+}
+
 export const calls = {
   workflows: async () => (await get(of('workflows'))).workflows,
   workflow: id => get(of('workflows', id)),
-  runs: async () => (await get(of('runs'))).runs,
+  /** The latest runs, so many pages of them, and whether there are more. */
+  runs: pages => followed({ limit: RUNS_A_PAGE }, pages),
+  /** All that have not ended, however long ago they were begun. */
+  unfinished: async () => (await followed({ unfinished: true }, Infinity)).runs,
   run: id => get(of('runs', id)),
   timeline: async (id, after) => {
     const page = await get(of('runs', id, 'timeline'), { after, limit: 2000 });
@@ -55,7 +72,7 @@ export const calls = {
   deed: (id, verb, body) => post(of('workflows', id, verb), body),
   logout: () => post(of('logout'), {}),
   workflowEvents: id => of('workflows', id, 'events'),
-  resume: id => post(of('runs', id, 'resume'), {}),
+  resume: (id, body = {}) => post(of('runs', id, 'resume'), body),
   runEvents: (id, after) => of('runs', id, 'events') + '?after=' + after,
 };
 

@@ -48,18 +48,25 @@ function button(verb, view, around, done) {
 
 const RESUMABLE = new Set(['paused', 'interrupted', 'resumable', 'unavailable']);
 
-/** The same for a run that is no workflow and no part of one: it goes on in a process of its own, if nobody drives it. */
-export function resumption(report, around, done) {
-  if (report.driver || !RESUMABLE.has(report.reason)) return null;
-  return el('div', { class: 'buttons' }, el('button', { type: 'button', class: 'main', title: 'Take it up again, in a process of its own', 'data-key': 'resume', 'data-deed': 'resume',
-    'aria-label': 'Resume: ' + report.run.id, on: { click: event => resume(report.run.id, around, done, event.currentTarget) } }, 'Resume'));
+const WAITING = new Set(['unavailable', 'waiting_to_retry']);
+
+const RUN_DEEDS = {
+  resume: { label: 'Resume', title: 'Take it up again, in a process of its own', style: 'main', said: 'goes on', body: {} },
+  now: { label: 'Try now', title: 'Do not wait any longer: call the preferred agent now', style: 'plain', said: 'tries again now', body: { now: true } },
+};
+
+/** The same for a run that is no workflow: it goes on in a process of its own, if nobody drives it, and what waits for a time can be tried now. A task goes on with its workflow. */
+export function resumption(report, isTask, around, done) {
+  const verbs = [!report.driver && !isTask && RESUMABLE.has(report.reason) ? 'resume' : null, report.retry_at && WAITING.has(report.reason) && (report.driver || !isTask) ? 'now' : null].filter(Boolean);
+  return verbs.length === 0 ? null : el('div', { class: 'buttons' }, verbs.map(verb => el('button', { type: 'button', class: RUN_DEEDS[verb].style, title: RUN_DEEDS[verb].title, 'data-key': verb, 'data-deed': verb,
+    'aria-label': RUN_DEEDS[verb].label + ': ' + report.run.id, on: { click: event => resume(verb, report.run.id, around, done, event.currentTarget) } }, RUN_DEEDS[verb].label)));
 }
 
-async function resume(run, around, done, pressed) {
+async function resume(verb, run, around, done, pressed) {
   pressed.disabled = true;
   try {
-    await calls.resume(run);
-    around.say(run + ' goes on.', 'good');
+    await calls.resume(run, RUN_DEEDS[verb].body);
+    around.say(run + ' ' + RUN_DEEDS[verb].said + '.', 'good');
   } catch (error) {
     around.failed(error);
   } finally {

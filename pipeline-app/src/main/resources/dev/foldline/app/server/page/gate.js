@@ -102,7 +102,7 @@ class GatePage {
     this.#draw();
     const { instance, revision, tree } = this.#shown;
     try {
-      const told = await calls.answer(this.#run, this.#gate, verdict, { instance, revision, tree, [verdict === 'approve' ? 'remark' : 'feedback']: said });
+      const told = await calls.answer(this.#run, this.#gate, verdict, { instance, revision, tree, feedback: said });
       const text = verdict === 'approve' ? 'Approved: revision ' + revision + '.' : 'Sent back, with what you said.';
       this.#state.answer = { text: text + (told.driven ? ' Its driver has heard it.' : ' Nobody drives the run now.'), next: told.next };
       this.#around.say(text, 'good');

@@ -12,9 +12,6 @@ const STREAMS_MAX = 2;
 /** So many workflows are shown with their tasks, the others by a line. */
 const WHOLE_MAX = 12;
 
-/** So many runs are listed. */
-const RUNS_MAX = 60;
-
 /** So many of the latest, also when they are over: what one has just watched does not vanish. */
 const LATEST = 3;
 
@@ -22,14 +19,18 @@ const LOOK_MILLIS = 5000;
 
 export function overview(around) {
   let left = false;
+  /** How many pages of runs are shown. */
+  let pages = 1;
   /** From where a run is followed: what was before is on the page. */
   const begun = {};
   const look = gathered(async () => {
     try {
-      const [lines, runs, gates] = await Promise.all([calls.workflows(), calls.runs(), calls.gates()]);
+      const [lines, latest, unfinished, gates] = await Promise.all([calls.workflows(), calls.runs(pages), calls.unfinished(), calls.gates()]);
+      const known = new Set(latest.runs.map(run => run.run.id));
+      const runs = [...latest.runs, ...unfinished.filter(run => !known.has(run.run.id))];
       const views = await Promise.all(lines.filter((line, index) => isAlive(line) || index < LATEST).slice(0, WHOLE_MAX).map(line => calls.workflow(line.id)));
       if (left) return;
-      draw(around, { lines, views, runs, gates }, look);
+      draw(around, { lines, views, runs, gates, further: latest.more ? () => { pages++; look(); } : null }, look);
       const working = runs.filter(run => run.driver && run.run.workflow !== 'tasks');
       for (const run of working) begun[run.run.id] ??= run.run.seq;
       around.live.follow([...views.filter(view => isAlive(view.workflow)).map(view => calls.workflowEvents(view.workflow.id)),
@@ -47,7 +48,7 @@ export function overview(around) {
 
 function isAlive(line) { return !['completed', 'cancelled'].includes(line.status); }
 
-function draw(around, { lines, views, runs, gates }, again) {
+function draw(around, { lines, views, runs, gates, further }, again) {
   const shown = new Set(views.map(view => view.workflow.id));
   const others = lines.filter(line => !shown.has(line.id));
   const parts = new Set([...lines.map(line => line.id), ...views.flatMap(view => view.tasks.map(task => task.run))]);
@@ -61,8 +62,8 @@ function draw(around, { lines, views, runs, gates }, again) {
     el('section', { 'data-key': 'workflows', 'aria-labelledby': 'h-workflows' }, el('h2', { id: 'h-workflows' }, 'Workflows ', number(lines)),
       views.map(view => workflowCard(view, around, again)), others.length ? workflowTable(others) : null,
       lines.length ? null : el('p', { class: 'empty' }, 'None yet. ', command('foldline workflow create -f tasks.yaml'))),
-    el('section', { 'data-key': 'runs', 'aria-labelledby': 'h-runs' }, el('h2', { id: 'h-runs' }, 'Runs ', number(own)),
-      own.length ? [runTable(own.slice(0, RUNS_MAX)), own.length > RUNS_MAX ? el('p', { class: 'empty' }, 'and ' + (own.length - RUNS_MAX) + ' more', command('foldline status --all')) : null] : el('p', { class: 'empty' }, 'None yet. ', command('foldline run "add a --version flag"'))));
+    el('section', { 'data-key': 'runs', 'aria-labelledby': 'h-runs' }, el('h2', { id: 'h-runs' }, 'Runs ', el('span', { class: 'number' }, own.length + (further ? '+' : ''))),
+      own.length ? [runTable(own), further ? el('p', { 'data-key': 'further' }, el('button', { type: 'button', class: 'plain', on: { click: further } }, 'Show earlier runs')) : null] : el('p', { class: 'empty' }, 'None yet. ', command('foldline run "add a --version flag"'))));
 }
 
 function number(list) { return el('span', { class: 'number' }, String(list.length)); }

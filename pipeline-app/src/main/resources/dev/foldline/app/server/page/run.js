@@ -158,7 +158,7 @@ class RunPage {
     const over = OVER.has(reason);
     const { parent } = this.#rows[0];
     return el('header', { class: 'head', 'data-key': 'head' }, el('p', { class: 'crumbs' }, el('a', { href: '#/' }, 'Overview'), parent ? [' / ', el('a', { href: '#/run/' + parent }, 'workflow ' + parent)] : null, ' / ', run.workflow),
-      el('div', { class: 'line' }, el('h1', {}, this.#view?.workflow.name ?? run.id), stands(this.#view?.workflow.status ?? reason), this.#view ? buttons(this.#view, this.#around, this.#look) : parent ? null : resumption(this.#report, this.#around, this.#look)),
+      el('div', { class: 'line' }, el('h1', {}, this.#view?.workflow.name ?? run.id), stands(this.#view?.workflow.status ?? reason), this.#view ? buttons(this.#view, this.#around, this.#look) : resumption(this.#report, Boolean(parent), this.#around, this.#look)),
       el('p', { class: 'meta facts' }, [this.#view?.workflow.name ? run.id : null, branch, elapsed(this.#rows[0].at, over ? this.#rows[this.#rows.length - 1].at : undefined),
         limited(count(spent.agent_calls, 'agent call'), budget.agent_calls), spent.wall_ms ? limited(duration(spent.wall_ms) + ' of agents', budget.wall_ms && duration(budget.wall_ms)) : null,
         spent.usd ? limited(money(spent.usd), budget.usd && money(budget.usd)) : null, count(this.#report.commits.length, 'commit')]

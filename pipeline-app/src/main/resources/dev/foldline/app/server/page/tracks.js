@@ -69,7 +69,7 @@ const MARKS = {
   gate_opened: ['diamond', 'a gate opens'], frozen: ['diamond', 'frozen'], gate_approved: ['tick', 'approved'], gate_rejected: ['cross', 'rejected'],
   work_committed: ['disc', 'a commit'], merge_landed: ['disc', 'a merge'], check_passed: ['tick', 'a check passes'], check_failed: ['cross', 'a check fails'],
   driver_started: ['start', 'a driver starts'], agent_failed: ['cross', 'an agent fails'], effect_failed: ['cross', 'a step fails'],
-  artifact_refused: ['cross', 'an output is refused'], retry_granted: ['person', 'a person'], paused: ['person', 'a person'], resumed: ['person', 'a person'],
+  artifact_refused: ['cross', 'an output is refused'], retry_granted: ['person', 'a person'], paused: ['person', 'a person'], resumed: ['person', 'a person'], wait_skipped: ['person', 'a person'],
   aborted: ['person', 'a person'], budget_raised: ['person', 'a person'], called: ['person', 'a call'], child_spawned: ['start', 'a task begins'],
   child_ended: ['disc', 'a task ends'], recovery_recorded: ['tick', 'a failure is passed'],
 };

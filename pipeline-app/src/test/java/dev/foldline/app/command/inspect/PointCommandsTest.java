@@ -30,7 +30,7 @@ class PointCommandsTest {
         assertThat(Cli.in(folder).run("show").out()).isEqualTo("""
                 run
                   id            RUN, after event 9
-                  workflow      ralph 1, rules 2
+                  workflow      ralph 1, rules 1
                   life          running
                   cursor        in a phase: iterate 1/2, planning, step 3/4, revision 1, attempt 1
                   counters      ticket 6, inputs 0, driver starts 1
@@ -53,7 +53,7 @@ class PointCommandsTest {
 
                 spent
                   phase         attempt 1, refused outputs 0, same agent 0, continuations 0
-                  ways back     0 of 2000
+                  rewinds       0 of 2000
                   agents        0 calls, 0.0s
                 """.replace("RUN", run.id()));
     }
@@ -71,18 +71,18 @@ class PointCommandsTest {
     void a_point_beyond_the_log_is_refused() {
         var answer = Cli.in(folder).run("show", "@:10");
         assertThat(answer.exit()).isEqualTo(2);
-        assertThat(answer.err()).isEqualTo("error: there is no event 10: the log has 9\n  at: " + run.id() + ":10\n  try: foldline log " + run.id() + "\n");
+        assertThat(answer.err()).isEqualTo("error: no event 10: the log has 9\n  at: " + run.id() + ":10\n  try: foldline log " + run.id() + "\n");
     }
 
     @Test
     void a_point_before_the_log_is_refused_with_what_the_log_really_has() {
-        assertThat(Cli.in(folder).run("show", "@:0").err()).startsWith("error: there is no event 0: the log has 9\n");
+        assertThat(Cli.in(folder).run("show", "@:0").err()).startsWith("error: no event 0: the log has 9\n");
     }
 
     @Test
     void what_is_no_point_at_all_is_refused() {
-        assertThat(Cli.in(folder).run("show", "@:ten").err()).startsWith("error: '@:ten' names neither a run nor a point in one");
-        assertThat(Cli.in(folder).run("explain", "@:0").err()).startsWith("error: there is no event 0");
+        assertThat(Cli.in(folder).run("show", "@:ten").err()).startsWith("error: '@:ten' is neither a run nor a point in a run");
+        assertThat(Cli.in(folder).run("explain", "@:0").err()).startsWith("error: no event 0");
     }
 
     @Test
@@ -115,7 +115,7 @@ class PointCommandsTest {
                   effect    call claude as planner
                   then      9 begin: call claude as planner
 
-                looked at, most urgent first
+                conditions checked, highest priority first
                   ENDED         running
                   IN_FLIGHT     idle
                   HELD          idle
@@ -124,7 +124,7 @@ class PointCommandsTest {
                   CONTINUATION  idle
                   NORMAL        iterate 1/2, planning, step 3/4
 
-                more urgent rules that did not apply
+                higher-priority rules that did not apply
                   ENDED         the run has ended
                   IN_FLIGHT     cancel what is under way
                   IN_FLIGHT     look whether it was done
@@ -155,6 +155,6 @@ class PointCommandsTest {
 
     @Test
     void the_latest_state_is_explained_without_a_point() {
-        assertThat(Cli.in(folder).run("explain").out()).contains("rule      await the outcome  (IN_FLIGHT)\n  effect    await what is under way: call claude as planner\n").contains("IN_FLIGHT     ticket 6: call claude as planner");
+        assertThat(Cli.in(folder).run("explain").out()).contains("rule      await the outcome  (IN_FLIGHT)\n  effect    await the running effect: call claude as planner\n").contains("IN_FLIGHT     ticket 6: call claude as planner");
     }
 }

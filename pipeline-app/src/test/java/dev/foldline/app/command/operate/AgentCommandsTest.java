@@ -59,7 +59,7 @@ class AgentCommandsTest {
             agents.plays(name, works);
             var told = place.foldline("agents", "test", name);
             assertThat(told.exit()).as(name + "\n" + told.all()).isZero();
-            assertThat(told.out()).contains("takes up its conversation").contains("says that a conversation is not there").doesNotContain("broken", "what it did is in");
+            assertThat(told.out()).contains("resumes its session").contains("reports an unknown session").doesNotContain("broken", "its work is in");
         }
     }
 
@@ -68,12 +68,12 @@ class AgentCommandsTest {
         agents.plays("claude", "{\"turns\":[{\"role\":\"developer\",\"fails\":\"auth\"}]}");
         var told = place.foldline("agents", "test", "claude");
         assertThat(told.exit()).as(told.all()).isEqualTo(1);
-        assertThat(told.out()).contains("broken  ends well: the agent claude is not signed in");
-        assertThat(Path.of(told.out().lines().filter(line -> line.startsWith("what it did is in ")).findFirst().orElseThrow().substring("what it did is in ".length()))).isDirectory();
+        assertThat(told.out()).contains("broken  finishes: the agent claude is not signed in");
+        assertThat(Path.of(told.out().lines().filter(line -> line.startsWith("its work is in ")).findFirst().orElseThrow().substring("its work is in ".length()))).isDirectory();
         assertThat(place.foldline("agents", "test", "cluade").all()).contains("foldline agents test claude");
         var nobody = place.foldline("agents", "test", "NOSUCH");
         assertThat(nobody.exit()).isEqualTo(2);
-        assertThat(nobody.all()).contains("no agent is called NOSUCH; there are claude, codex, gemini, mine, opencode");
+        assertThat(nobody.all()).contains("unknown agent NOSUCH; available: claude, codex, gemini, mine, opencode");
     }
 
     @Test
@@ -84,7 +84,7 @@ class AgentCommandsTest {
         assertThat(told.exit()).as(told.all()).isZero();
         var cost = place.foldline("cost");
         assertThat(cost.exit()).as(cost.all()).isZero();
-        assertThat(cost.out()).containsPattern("planning +opencode +1 .* 0\\.005").containsPattern("development +codex +1 .* 1000 +unknown").containsPattern("in all +4 .* 0\\.02\\+");
+        assertThat(cost.out()).containsPattern("planning +opencode +1 .* 0\\.005").containsPattern("development +codex +1 .* 1000 +unknown").containsPattern("total +4 .* 0\\.02\\+");
         assertThat(place.foldline("cost", "--json").out()).contains("\"usd\": null", "\"tokens\": 1000", "\"schema\": \"foldline.cost/1\"");
     }
 
@@ -95,7 +95,7 @@ class AgentCommandsTest {
         place.write("foldline.yaml", "roles: { developer: [claude, opencode] }\niterations: 1\nreviews: 0\n");
         var told = place.foldline("run", "Add work");
         assertThat(told.exit()).as(told.all()).isZero();
-        assertThat(place.foldline("cost").out()).containsPattern("development +claude +0 .* 0 +0\\.00\\s").containsPattern("in all +4 ").doesNotContain("unknown", "+");
+        assertThat(place.foldline("cost").out()).containsPattern("development +claude +0 .* 0 +0\\.00\\s").containsPattern("total +4 ").doesNotContain("unknown", "+");
     }
 
     @Test
@@ -104,7 +104,7 @@ class AgentCommandsTest {
         var told = place.foldline("run", "Add work");
         assertThat(told.exit()).as(told.all()).isZero();
         assertThat(told.all() + place.foldline("status").all() + place.foldline("show", "@").all()).contains("4 of 200 agent calls").doesNotContain("untold");
-        assertThat(place.foldline("cost").out()).containsPattern("in all +4 .* unknown +unknown");
+        assertThat(place.foldline("cost").out()).containsPattern("total +4 .* unknown +unknown");
     }
 
     @Test

@@ -20,7 +20,7 @@ class BadInputTest {
 
     @Test
     void not_a_repository() throws Exception {
-        refused(Place.empty(folder).foldline("run", "x"), 2, "not a git repository", "git init");
+        refused(Place.empty(folder).foldline("run", "x"), 2, "this is not a git repository", "git init");
     }
 
     @Test
@@ -103,7 +103,7 @@ class BadInputTest {
                 default          -> throw new AssertionError(kind);
             }
             var before = place.git("status", "--porcelain");
-            refused(place.foldline("run", "x"), 1, "there is uncommitted work", "--allow-dirty");
+            refused(place.foldline("run", "x"), 1, "uncommitted changes", "--allow-dirty");
             assertThat(place.git("status", "--porcelain")).isEqualTo(before);
         }
     }
@@ -195,13 +195,26 @@ class BadInputTest {
     }
 
     @Test
-    void an_ended_run_is_refused_by_retry_just_as_by_resume_whatever_is_checked_out() throws Exception {
+    void a_completed_run_is_refused_by_retry_and_told_by_resume_whatever_is_checked_out() throws Exception {
         var place = Place.ready(folder);
         place.foldline("run", "Add work");
-        refused(place.foldline("resume"), 2, "has ended", "foldline run \"what to do\"");
-        place.git("switch", "-q", "main");
-        assertThat(place.foldline("retry")).isEqualTo(place.foldline("resume"));
-        refused(place.foldline("retry"), 2, "has ended", "foldline run");
+        for (var branch : new String[] {"foldline/add-work", "main"}) {
+            place.git("switch", "-q", branch);
+            var told = place.foldline("resume");
+            assertThat(told.exit()).as(told.all()).isZero();
+            assertThat(told.out()).contains("is already completed");
+            assertThat(place.foldline("resume", "--detach")).isEqualTo(told);
+            assertThat(place.foldline("resume", "--json").out()).contains("\"reason\": \"completed\"", "\"exit\": 0");
+            refused(place.foldline("retry"), 2, "has ended", "foldline run");
+        }
+    }
+
+    @Test
+    void a_run_that_ended_otherwise_is_resumed_with_the_code_of_its_end() throws Exception {
+        var place = Place.gated(folder);
+        assertThat(place.foldline("cancel", "--yes").exit()).isZero();
+        refused(place.foldline("resume"), place.foldline("status", "--exit-code").exit(), "has ended", "foldline run \"what to do\"");
+        assertThat(place.foldline("resume").exit()).isEqualTo(1);
     }
 
     @Test
@@ -211,11 +224,11 @@ class BadInputTest {
         try (var blobs = Files.list(place.root.resolve(".git/foldline/blobs"))) {
             for (Path blob : blobs.toList()) Files.delete(blob);
         }
-        refused(place.foldline("resume"), 1, "are gone or damaged: the task (", "plan (", "foldline cancel r");
-        refused(place.foldline("retry"), 1, "are gone or damaged");
+        refused(place.foldline("resume"), 1, "are missing or damaged: the task (", "plan (", "foldline cancel r");
+        refused(place.foldline("retry"), 1, "are missing or damaged");
         var told = place.foldline("doctor");
         assertThat(told.exit()).isEqualTo(1);
-        assertThat(told.out()).contains("texts of it are gone or damaged: the task (", "try: put the files back from a copy; or end the run, its work saved: foldline cancel r");
+        assertThat(told.out()).contains("texts are missing or damaged: the task (", "try: restore the files from a backup, or cancel the run and keep its work: foldline cancel r");
         assertThat(place.foldline("cancel", "--yes").exit()).isZero();
         assertThat(place.foldline("doctor").out()).doesNotContain("gone or damaged");
     }

@@ -54,7 +54,7 @@ class CopiedRunTest {
         origin.git("branch", "-D", "foldline/add-work");
         var told = origin.foldline("resume");
         assertThat(told.exit()).isEqualTo(1);
-        assertThat(told.err()).contains("the run works on branch foldline/add-work, which is not there", "try: git branch foldline/add-work ");
+        assertThat(told.err()).contains("the run works on branch foldline/add-work, which does not exist", "try: git branch foldline/add-work ");
         var remedy = told.err().lines().filter(line -> line.contains("git branch ")).findFirst().orElseThrow().replaceFirst(".*git ", "").split(" ");
         origin.git(remedy);
         origin.git("switch", "-q", "foldline/add-work");
@@ -67,7 +67,7 @@ class CopiedRunTest {
         Files.move(blobs, folder.resolve("blobs"));
         var told = origin.foldline("resume");
         assertThat(told.exit()).isEqualTo(1);
-        assertThat(told.err()).contains("are gone or damaged: the task (");
+        assertThat(told.err()).contains("are missing or damaged: the task (");
         Files.move(folder.resolve("blobs"), blobs);
         assertThat(origin.foldline("resume").exit()).isZero();
     }

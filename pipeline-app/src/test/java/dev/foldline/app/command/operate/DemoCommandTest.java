@@ -17,6 +17,7 @@ class DemoCommandTest {
         var told = place.foldline("demo");
         assertThat(told.exit()).as(told.all()).isZero();
         assertThat(told.out()).contains("\n  './my tools/foldline' -C ").doesNotContain("\n  foldline -C");
+        Remedy.git(place, told, "git -C ");
         place.called = "./foldline";
         assertThat(place.foldline("demo").out()).contains("\n  ./foldline -C ");
     }

@@ -74,7 +74,7 @@ class DetachTest {
         var place = Place.ready(folder).write("a.txt", "mine\n");
         var told = place.foldline("run", "--detach", "Add work");
         assertThat(told.exit()).isEqualTo(1);
-        assertThat(told.err()).contains("there is uncommitted work");
+        assertThat(told.err()).contains("uncommitted changes");
         assertThat(place.root.resolve(".git/foldline/runs")).doesNotExist();
     }
 
@@ -84,9 +84,9 @@ class DetachTest {
         place.environment.put("JAVA_TOOL_OPTIONS", "-XX:+NoSuchThing");
         var told = place.foldline("run", "--detach", "Add work");
         assertThat(told.exit()).as(told.all()).isEqualTo(1);
-        assertThat(told.err()).contains("NoSuchThing", "foldline resume r");
+        assertThat(told.err()).contains("NoSuchThing");
         place.environment.remove("JAVA_TOOL_OPTIONS");
-        assertThat(place.foldline("resume").exit()).as("nothing is lost").isZero();
+        assertThat(Remedy.done(place, told, "foldline resume r").out()).as("nothing is lost").contains("is done");
     }
 
     @Test
@@ -99,6 +99,6 @@ class DetachTest {
         go(place);
         watchToTheEnd(place, told);
         assertThat(place.committed()).containsExactly("work.txt");
-        assertThat(place.foldline("resume", "--detach").exit()).as("it has ended").isEqualTo(2);
+        assertThat(place.foldline("resume", "--detach").exit()).as("it is completed").isZero();
     }
 }

@@ -1,16 +1,19 @@
 package dev.foldline.app.command.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.foldline.app.engine.Thorough;
 import dev.foldline.effects.agent.fake.FakeAgents;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Matcher;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Whole runs with the command lines of agents we know, played by fakes that are called as the real ones are. */
 class KnownAgentsTest {
@@ -54,6 +57,20 @@ class KnownAgentsTest {
         assertThat(place.foldline("log").out().lines().filter(line -> line.contains("session "))).hasSize(4);
         var replayed = place.foldline("replay", "--verify");
         assertThat(replayed.exit()).as(replayed.all()).isZero();
+        assertSumsWhatIsKnown();
+    }
+
+    /** Claude Code and OpenCode tell dollars, Codex and Gemini CLI do not. */
+    private void assertSumsWhatIsKnown() {
+        var cost = JsonMapper.shared().readTree(place.foldline("cost", "--json").out());
+        double told = cost.get("rows").valueStream().filter(row -> !row.get("usd").isNull()).mapToDouble(row -> row.get("usd").asDouble()).sum();
+        assertThat(told).isPositive();
+        assertThat(cost.get("total").get("usd").asDouble()).isEqualTo(told, within(1e-9));
+        assertThat(cost.get("total").get("usd_untold").asInt()).isEqualTo(2);
+        assertThat(cost.get("rows").valueStream().filter(row -> row.get("usd").isNull())).as("null where none is known").hasSize(2);
+        var spent = JsonMapper.shared().readTree(place.foldline("status", "--json").out()).get("spent");
+        assertThat(spent.get("usd").asDouble()).isEqualTo(told, within(1e-9));
+        assertThat(spent.get("usd_untold").asInt()).isEqualTo(2);
     }
 
     @Test
@@ -72,7 +89,7 @@ class KnownAgentsTest {
     void one_that_is_not_signed_in_is_passed_over_in_every_role_and_reported_once() throws Exception {
         agents.plays("gemini", "{\"turns\":[{\"role\":\"planner\",\"fails\":\"auth\"}]}").plays("opencode", script(WORKS));
         configured("gemini, opencode", "");
-        var told = place.foldline("run", "--set", "iterations=2", "Add work");
+        var told = place.foldline("run", "--set", "iterations=2", "--set", "ralph.stop_when_completed=false", "Add work");
         assertThat(told.exit()).as(told.all()).isZero();
         assertThat(place.foldline("log").out().lines().filter(line -> line.contains("is not signed in"))).hasSize(1);
         assertThat(calls().stream().filter(line -> line.contains("gemini"))).hasSize(1);
@@ -103,6 +120,62 @@ class KnownAgentsTest {
         assertThat(calls()).hasSize(2);
     }
 
+    private static final String LIMITED = "{\"turns\":[{\"role\":\"planner\",\"fails\":\"rate_limit\",\"resets_in_s\":7200}]}";
+
+    @Test
+    void who_was_killed_once_works_in_a_new_conversation_while_another_is_limited_for_hours() throws Exception {
+        // Turns are counted by role: codex has taken the first.
+        var dies = "{\"role\":\"planner\",\"runs\":[\"sh\",\"-c\",\"rm -r $HOME/.fake-agents/gemini; kill -9 $PPID\"]},";
+        agents.plays("codex", LIMITED).plays("gemini", script(WORKS).replaceFirst("\\[", "[" + Matcher.quoteReplacement(dies + dies)));
+        configured("codex, gemini", "");
+        var told = place.foldline("run", "Add work");
+        assertThat(told.exit()).as(told.all()).isZero();
+        assertThat(place.committed()).containsExactly("work.txt");
+        assertThat(calls().stream().limit(4)).as(place.foldline("log").out()).extracting(line -> line.contains("codex") ? "codex" : line.contains("going on") ? "goes on" : "fresh").containsExactly("codex", "fresh", "goes on", "fresh");
+    }
+
+    @Test
+    void what_waits_for_a_limit_is_tried_now_with_the_preferred_agent_when_a_person_says_so() throws Exception {
+        agents.plays("claude", LIMITED);
+        configured("claude", "");
+        assertThat(place.foldline("run", "Add work").exit()).isEqualTo(75);
+        assertThat(place.foldline("resume").exit()).as("nothing has changed").isEqualTo(75);
+        assertThat(calls()).hasSize(1);
+        var status = place.foldline("status");
+        assertThat(status.out()).contains("for the agent claude", "the agent claude is limited", "--now");
+        agents.plays("claude", script(WORKS));
+        var printed = status.out().lines().filter(line -> line.endsWith(" --now")).findFirst().orElseThrow();
+        Remedy.done(place, status, printed.substring(printed.indexOf("foldline resume r")));
+        assertThat(place.committed()).containsExactly("work.txt");
+        assertThat(place.foldline("resume", "--now").all()).contains("already completed");
+    }
+
+    @Test
+    void where_nothing_waits_trying_now_is_refused_and_nothing_is_told() throws Exception {
+        agents.plays("claude", script(WORKS));
+        configured("claude", "");
+        assertThat(place.foldline("run", "--gate", "planning", "Add work").exit()).isEqualTo(3);
+        var before = place.foldline("log", "--json").out();
+        var refused = place.foldline("resume", "--now", "--budget", "agent_calls=+5");
+        assertThat(refused.exit()).isEqualTo(1);
+        assertThat(refused.err()).contains("waits neither for an agent's limit to end nor for a retry");
+        assertThat(place.foldline("log", "--json").out()).isEqualTo(before);
+    }
+
+    @Test
+    void a_driver_that_stays_at_a_limit_is_told_to_try_now() throws Exception {
+        agents.plays("claude", LIMITED);
+        configured("claude", "");
+        var driver = place.inAnotherTerminal("run", "--wait", "Add work");
+        Place.until("it waits", () -> place.foldline("status").out().contains("for the agent claude"), () -> !driver.isDone());
+        agents.plays("claude", script(WORKS));
+        var told = place.foldline("resume", "--now");
+        assertThat(told.exit()).as(told.all()).isZero();
+        assertThat(told.out()).contains("tries again now");
+        assertThat(driver.join().exit()).isZero();
+        assertThat(place.committed()).containsExactly("work.txt");
+    }
+
     @Test
     @Thorough
     void money_that_an_agent_does_not_tell_is_no_limit_to_raise() throws Exception {
@@ -112,7 +185,7 @@ class KnownAgentsTest {
         assertThat(told.exit()).as(told.all()).isEqualTo(6);
         assertThat(place.foldline("resume", "--budget", "usd=5").all())
                 .contains("money cannot be metered: the agent 'codex' reports no cost", "--budget agent_calls=+20 or --budget wall=+1h").doesNotContain("usd=+5");
-        assertThat(place.foldline("resume", "--budget", "tokens=+5").all()).contains("there is no such limit to add to");
+        assertThat(place.foldline("resume", "--budget", "tokens=+5").all()).contains("no such limit to raise");
         assertThat(place.foldline("resume", "--budget", "coding.wall=1h").all()).contains("has no phase 'coding'");
         told = place.foldline("resume", "--budget", "agent_calls=+20");
         assertThat(told.exit()).as(told.all()).isEqualTo(6);

@@ -1,15 +1,16 @@
 package dev.foldline.app.command.operate;
 
+import dev.foldline.app.HeadsFixture;
 import dev.foldline.app.Main;
 import dev.foldline.app.command.Host;
 import dev.foldline.app.engine.Engines;
 import dev.foldline.core.Pipeline;
-import dev.foldline.effects.log.Entry;
+import dev.foldline.effects.log.LogEntry;
 import dev.foldline.effects.log.FileEventLog;
 import dev.foldline.effects.log.LogLine;
 import dev.foldline.effects.log.LogReader;
-import dev.foldline.effects.log.Opening;
-import dev.foldline.effects.log.Reading;
+import dev.foldline.effects.log.OpenLogResult;
+import dev.foldline.effects.log.ReadResult;
 import dev.foldline.effects.store.RunId;
 import dev.foldline.effects.store.Runs;
 import java.io.ByteArrayInputStream;
@@ -111,18 +112,20 @@ public final class Place {
         return this;
     }
 
+    public Runs runs() { return Runs.of(root.resolve(".git")); }
+
     /** Makes the log of a run that nobody drives one that was begun under the rules before ours. */
     public Place older(String run) throws IOException {
         var directory = Runs.of(root.resolve(".git")).directory(new RunId(run));
         var lines = new ArrayList<LogLine>();
         try (var reader = LogReader.open(directory.events())) {
-            while (reader.next() instanceof Reading.Line(var line)) lines.add(line);
+            while (reader.next() instanceof ReadResult.Line(var line)) lines.add(line);
         }
         Files.delete(directory.events());
-        Files.deleteIfExists(directory.snapshot());
-        if (!(FileEventLog.open(directory.events(), _ -> {}) instanceof Opening.Opened(var log, _))) throw new AssertionError("a new log is damaged");
+        HeadsFixture.remove(directory);
+        if (!(FileEventLog.open(directory.events(), _ -> {}) instanceof OpenLogResult.Opened(var log, _))) throw new AssertionError("a new log is damaged");
         try (log) {
-            for (var line : lines) log.append(new Entry(line.at(), line.ticket(), line.rule(), line.message(),
+            for (var line : lines) log.append(new LogEntry(line.at(), line.ticket(), line.rule(), line.message(),
                     line.event().replace("\"rules\":" + Pipeline.RULES_VERSION, "\"rules\":" + (Pipeline.RULES_VERSION - 1))));
         }
         return this;

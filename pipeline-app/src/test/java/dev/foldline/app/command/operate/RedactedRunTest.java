@@ -64,10 +64,10 @@ class RedactedRunTest {
                 .replace("'{\"summary\":\"s\",\"steps\":[{\"title\":\"t\"}]}'", "\"{\\\"summary\\\":\\\"$all\\\",\\\"steps\\\":[{\\\"title\\\":\\\"$all\\\"}]}\"")
                 .replace("'{\"subject\":\"Do the work\"}'", "\"{\\\"subject\\\":\\\"Do the work\\\",\\\"body\\\":\\\"$all\\\"}\"")
                 .replace("echo \"line by", "grep -q 'no magic' \"$FOLDLINE_PROMPT_FILE\" && echo magic >> work.txt; echo \"line by"));
-        place.configured("checks: [ \"cat ~/secrets.txt; grep -q magic work.txt || { echo no magic; exit 1; }\" ]\niterations: 1\nreviews: 0\n");
+        place.configured("checks: [ \"cat ~/secrets.txt; grep -q magic work.txt || { echo no magic; exit 1; }\" ]\nchecks_on_base: ignore\niterations: 1\nreviews: 0\n");
         var told = place.foldline("run", "--verbose", "Add magic: " + String.join(" ", texts));
         assertThat(told.exit()).as(told.all()).isZero();
-        assertThat(told.err()).contains("the task holds what looks like a secret (the value of DEPLOY_TOKEN)");
+        assertThat(told.err()).contains("the task contains what looks like a secret (the value of DEPLOY_TOKEN)");
         assertThat(place.git("log", "-1", "--format=%B")).contains("Do the work", "[redacted:forge-token]");
         assertClean("the commit", place.git("log", "-1", "--format=%B"));
         assertClean("the console", told.all());

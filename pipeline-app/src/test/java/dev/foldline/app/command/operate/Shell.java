@@ -1,6 +1,7 @@
 package dev.foldline.app.command.operate;
 
 import dev.foldline.app.engine.Engines;
+import dev.foldline.effects.machine.MachineRequirement;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -39,9 +40,13 @@ public final class Shell {
         return run(place, isRoot() ? List.of("setpriv", "--bounding-set=-dac_override,-dac_read_search") : List.of(), script);
     }
 
-    static boolean canMountDisks() { return succeeds("unshare", "-Urm", "mount", "-t", "tmpfs", "none", "/mnt"); }
+    static void demandSmallDisks() {
+        MachineRequirement.demand(succeeds("unshare", "-Urm", "mount", "-t", "tmpfs", "none", "/mnt"), "a small disk: the right to mount one in a name space of its own (unshare -Urm)");
+    }
 
-    static boolean canBeOrdinaryUser() { return !isRoot() || succeeds("setpriv", "--bounding-set=-dac_override,-dac_read_search", "true"); }
+    static void demandOrdinaryUser() {
+        MachineRequirement.demand(!isRoot() || succeeds("setpriv", "--bounding-set=-dac_override,-dac_read_search", "true"), "to be an ordinary user, or setpriv to become one");
+    }
 
     private static boolean isRoot() { return succeeds("sh", "-c", "test $(id -u) = 0"); }
 

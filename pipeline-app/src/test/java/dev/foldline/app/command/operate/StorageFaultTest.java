@@ -1,7 +1,6 @@
 package dev.foldline.app.command.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.foldline.app.engine.Thorough;
 import java.nio.file.Files;
@@ -32,7 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * </pre>
  *
  * <p>A failing force is {@code FailingDiskTest}, a file system without locks {@code RunLockTest}, a clock that is set back
- * {@code LocalWorldTest}, a log of another place {@code CopiedRunTest}.
+ * {@code LocalEnvironmentTest}, a log of another place {@code CopiedRunTest}.
  */
 @EnabledOnOs(value = OS.LINUX, disabledReason = "disks, limits and rights are set up with its commands")
 class StorageFaultTest {
@@ -56,7 +55,7 @@ class StorageFaultTest {
     void so_does_one_that_fills_up_during_another_call(String role) throws Exception { fillsUpDuring(role); }
 
     private void fillsUpDuring(String role) throws Exception {
-        assumeTrue(Shell.canMountDisks());
+        Shell.demandSmallDisks();
         var place = Place.ready(folder).agent(after(role, "cat /dev/zero > \"$HOME/disk/filler\" 2>/dev/null"));
         var told = Shell.withSmallDisk(place, "6m", """
                 cp -a . "$DISK/repo"; cd "$DISK/repo"
@@ -69,14 +68,14 @@ class StorageFaultTest {
                 git log --format=%s main..foldline/add-work; git show foldline/add-work:work.txt
                 """);
         var full = told.out().substring(0, told.out().indexOf("ROOM"));
-        assertThat(full).contains("exit 1").containsAnyOf("the disk is full", "No space left on device").doesNotContain("a bug of ours", "\tat ", "mv '");
+        assertThat(full).contains("exit 1").containsAnyOf("the disk is full", "No space left on device").doesNotContain("internal error", "\tat ", "mv '");
         assertThat(full).containsAnyOf("foldline resume", "foldline retry");
         assertThat(told.out().substring(full.length())).contains("exit 0", "Do the work", "line by");
     }
 
     @Test
     void a_run_on_a_full_disk_does_not_begin_and_leaves_nothing() throws Exception {
-        assumeTrue(Shell.canMountDisks());
+        Shell.demandSmallDisks();
         var told = Shell.withSmallDisk(Place.ready(folder), "6m", """
                 cp -a . "$DISK/repo"; cd "$DISK/repo"
                 cat /dev/zero > "$DISK/filler" 2>/dev/null
@@ -87,7 +86,7 @@ class StorageFaultTest {
                 foldline run "Add work"
                 """);
         assertThat(told.out()).contains("error: the disk is full\n", "  try: make room on it", "broken  storage: the disk is full").endsWith("exit 0\n");
-        assertThat(told.out()).contains("runs left: 0\n").doesNotContain("a bug of ours");
+        assertThat(told.out()).contains("runs left: 0\n").doesNotContain("internal error");
     }
 
     @Test
@@ -101,7 +100,7 @@ class StorageFaultTest {
     private void isLimitedTo(int blocks) throws Exception {
         var place = Place.ready(folder);
         var told = Shell.run(place, "(ulimit -f " + blocks + "; foldline run 'Add work')\nfoldline resume\n");
-        assertThat(told.out()).as("%d blocks", blocks).contains("error: a file would grow past the limit", "ulimit -f unlimited").doesNotContain("a bug of ours");
+        assertThat(told.out()).as("%d blocks", blocks).contains("error: a file would grow past the limit", "ulimit -f unlimited").doesNotContain("internal error");
         if (!told.out().endsWith("exit 0\n")) assertThat(place.foldline("run", "Add work").exit()).as(told.all()).isZero();
         assertThat(place.committed()).containsExactly("work.txt");
     }
@@ -110,7 +109,7 @@ class StorageFaultTest {
     void a_file_system_that_becomes_read_only_is_named_and_the_run_goes_on_afterwards() throws Exception {
         var told = onReadOnlyDisk("resume", "doctor", "status", "gates");
         assertThat(exits(told)).containsExactly("exit 1", "exit 1", "exit 0", "exit 0");
-        assertThat(told).contains("error: the file system is read-only\n", "mount it writable", "broken  storage: the file system is read-only", "No gate is open.");
+        assertThat(told).contains("error: the file system is read-only\n", "mount it writable", "broken  storage: the file system is read-only", "No open gates.");
         assertThat(told.lines().filter(line -> line.contains("broken  storage"))).as("one cause, one finding").hasSize(1);
     }
 
@@ -122,7 +121,7 @@ class StorageFaultTest {
 
     /** What is said by these commands, one after the other, of a run that goes on when it may write again. */
     private String onReadOnlyDisk(String... commands) throws Exception {
-        assumeTrue(Shell.canMountDisks());
+        Shell.demandSmallDisks();
         var told = Shell.withSmallDisk(Place.ready(folder), "20m", """
                 cp -a . "$DISK/repo"; cd "$DISK/repo"
                 foldline run --until development "Add work"
@@ -133,7 +132,7 @@ class StorageFaultTest {
                 """.formatted(String.join("\nfoldline ", commands)));
         assertThat(told.out()).endsWith("exit 0\n");
         var readOnly = told.out().substring(told.out().indexOf("exit 0") + 7, told.out().indexOf("WRITABLE"));
-        assertThat(readOnly).contains("error: the file system is read-only\n").doesNotContain("a bug of ours", "chmod");
+        assertThat(readOnly).contains("error: the file system is read-only\n").doesNotContain("internal error", "chmod");
         return readOnly;
     }
 
@@ -156,12 +155,12 @@ class StorageFaultTest {
     void so_is_any_other(String where, String mode, String command) throws Exception { isLost(where, mode, command); }
 
     private void isLost(String where, String mode, String command) throws Exception {
-        assumeTrue(Shell.canBeOrdinaryUser());
+        Shell.demandOrdinaryUser();
         var place = Place.ready(folder);
         assertThat(place.foldline("run", "--until", "development", "Add work").exit()).isZero();
         var told = Shell.asOrdinaryUser(place, "at=$(echo " + where.replace("/R", "/r*") + "); was=$(stat -c %a $at); chmod " + mode + " $at; foldline "
                 + command + "; foldline doctor; chmod $was $at\n");
-        assertThat(told.out()).contains("exit 1\n").doesNotContain("a bug of ours");
+        assertThat(told.out()).contains("exit 1\n").doesNotContain("internal error");
         assertThat(told.out().toLowerCase(java.util.Locale.ROOT)).contains("permission denied", ".git/foldline");
         goesOn(place, told);
     }
@@ -179,7 +178,7 @@ class StorageFaultTest {
         if (kind.equals("folder")) Files.createDirectories(there.resolve("in-it")); else Files.writeString(there, "not a folder");
         var told = place.foldline("resume");
         assertThat(told.exit()).as(told.all()).isEqualTo(1);
-        assertThat(told.all()).contains(there.toString()).doesNotContain("a bug of ours");
+        assertThat(told.all()).contains(there.toString()).doesNotContain("internal error");
         if (kind.equals("folder")) Files.delete(there.resolve("in-it"));
         Files.delete(there);
         Files.move(aside, there);
@@ -204,8 +203,8 @@ class StorageFaultTest {
         var place = Place.ready(folder).agent(Agents.except("developer", "echo work >> work.txt; rm -rf \".git/foldline/runs/$FOLDLINE_RUN\"; echo gone; sleep 60"));
         var told = place.foldline("run", "Add work");
         assertThat(told.exit()).as(told.all()).isEqualTo(1);
-        assertThat(told.err()).contains("was removed while it was driven", "what was not committed is in the working tree, and saved as refs/foldline/saved/")
-                .doesNotContain("a bug of ours");
+        assertThat(told.err()).contains("was removed while it was driven", "uncommitted work is in the worktree, and saved as refs/foldline/saved/")
+                .doesNotContain("internal error");
         assertThat(place.read("work.txt")).isEqualTo("work\n");
         var ref = place.git("for-each-ref", "--format=%(refname)", "refs/foldline/saved");
         assertThat(place.git("show", ref + ":work.txt")).isEqualTo("work");

@@ -41,9 +41,12 @@ class TwoAtOnceTest {
         for (String command : new String[] {"resume", "retry"}) {
             var second = place.foldline(command);
             assertThat(second.exit()).as(second.all()).isEqualTo(8);
-            assertThat(second.err()).contains("another driver, process " + ProcessHandle.current().pid(), "owns the run r", "try: foldline watch r");
+            assertThat(second.err()).contains("another driver, process " + ProcessHandle.current().pid(), "owns the run r");
         }
+        var locked = place.foldline("resume");
+        var watching = place.inAnotherTerminal(Remedy.arguments(locked, "foldline watch r"));
         letGo(place);
+        assertThat(watching.get().out()).contains("is done");
         assertThat(first.get().exit()).isZero();
         assertThat(place.git("log", "--format=%s", "main..HEAD")).isEqualTo("Do the work");
         assertThat(place.read("work.txt")).isEqualTo("work\n");
@@ -105,9 +108,9 @@ class TwoAtOnceTest {
         for (String[] words : new String[][] {{"run", "More"}, {"run", "--in-place", "More"}, {"run", "--allow-dirty", "More"}}) {
             var refused = place.foldline(words);
             assertThat(refused.exit()).as(refused.all()).isEqualTo(8);
-            assertThat(refused.err()).contains("another run is at work in this working tree", "process " + ProcessHandle.current().pid(), "foldline run --worktree");
+            assertThat(refused.err()).contains("another run uses this worktree", "process " + ProcessHandle.current().pid(), "add --worktree");
         }
-        var beside = place.inAnotherTerminal("run", "--worktree", "More");
+        var beside = place.inAnotherTerminal("run", Remedy.flag(place.foldline("run", "More"), "--worktree").getFirst(), "More");
         letGo(place);
         assertThat(beside.get().exit()).as(beside.get().all()).isZero();
         assertThat(first.get().exit()).as(first.get().all()).isZero();
@@ -125,7 +128,7 @@ class TwoAtOnceTest {
         try (var other = ((RunLock.Taking.Held) RunLock.take(place.root.resolve(".git/foldline/driver"))).lock()) {
             var refused = place.foldline("resume", "--budget", "agent_calls=+10");
             assertThat(refused.exit()).as(refused.all()).isEqualTo(8);
-            assertThat(refused.err()).contains("another run is at work in this working tree");
+            assertThat(refused.err()).contains("another run uses this worktree");
         }
         assertThat(log).as("nothing was told").hasContent(before);
         assertThat(place.foldline("resume", "--budget", "agent_calls=+10").exit()).isZero();
@@ -146,7 +149,7 @@ class TwoAtOnceTest {
             var refused = place.foldline("resume", second);
             assertThat(refused.exit()).as(refused.all()).isEqualTo(8);
             assertThat(refused.err()).contains("the driver of run " + first + " is dead, but process " + orphan.pid(), "try: foldline resume " + first);
-            assertThat(place.foldline("resume", first).exit()).isZero();
+            Remedy.done(place, refused, "foldline resume " + first);
             assertThat(orphan.waitFor(1, TimeUnit.MINUTES)).as("ended by the run whose it was").isTrue();
             assertThat(place.foldline("resume", second).exit()).isZero();
         } finally {

@@ -25,7 +25,7 @@ class CatalogueCommandsTest {
     void workflows_are_listed_checked_and_shown() {
         assertThat(run("workflows", "list").out()).isEqualTo("ralph      prepare -> iterate -> polish -> finish -> close\nfeature    prepare -> design -> build\ntdd        plan -> execute -> judge -> finish\n"
                 + "tasks      admission -> prepare -> switching -> work -> merging -> finish\n");
-        assertThat(run("workflows", "check").out()).isEqualTo("ralph is sound; at most 400400 effects between two inputs from outside\n");
+        assertThat(run("workflows", "check").out()).isEqualTo("ralph is valid; at most 400400 effects between two external inputs\n");
         assertThat(run("workflows", "show", "ralph").out()).startsWith("ralph 1\n\nprepare, 1 time\n  start\n    git open branch\n");
         assertThat(JsonMapper.shared().readTree(run("workflows", "check", "--json").out()).get("problems").isEmpty()).isTrue();
     }
@@ -47,7 +47,7 @@ class CatalogueCommandsTest {
     @Test
     void an_unknown_workflow_names_the_nearest() {
         var answer = run("workflows", "show", "ralhp");
-        assertThat(answer.err()).isEqualTo("error: there is no workflow 'ralhp'\n  try: foldline workflows show ralph\n");
+        assertThat(answer.err()).isEqualTo("error: unknown workflow 'ralhp'\n  try: foldline workflows show ralph\n");
         assertThat(answer.exit()).isEqualTo(2);
     }
 
@@ -64,7 +64,7 @@ class CatalogueCommandsTest {
 
     @Test
     void an_unknown_schema_names_the_nearest() {
-        assertThat(run("schema", "confg").err()).isEqualTo("error: there is no schema 'confg'\n  try: foldline schema config\n");
+        assertThat(run("schema", "confg").err()).isEqualTo("error: unknown schema 'confg'\n  try: foldline schema config\n");
         assertThat(run("schema", "something-else").err()).endsWith("  try: foldline schema\n");
     }
 
@@ -94,7 +94,7 @@ class CatalogueCommandsTest {
     @Test
     void a_group_without_a_command_shows_its_help() {
         assertThat(run("workflows").out()).contains("Usage: foldline workflows COMMAND");
-        assertThat(run("config").out()).contains("  show  Every key with its value.");
+        assertThat(run("config").out()).contains("  show  Show every key with its value.");
     }
 
     @ParameterizedTest
@@ -110,8 +110,8 @@ class CatalogueCommandsTest {
     @Test
     void fish_is_told_each_command_and_option() {
         var lines = run("completion", "fish").out().lines().collect(Collectors.toSet());
-        assertThat(lines).contains("complete -c foldline -n '__fish_seen_subcommand_from log' -l oneline -d 'Number and event only.'",
-                "complete -c foldline -l json -d 'Print one JSON document (streams: one a line); everything else goes to stderr.'");
+        assertThat(lines).contains("complete -c foldline -n '__fish_seen_subcommand_from log' -l oneline -d 'Print event number and event only.'",
+                "complete -c foldline -l json -d 'Print one JSON document (streams: one per line); diagnostics go to stderr.'");
         assertThat(lines).anyMatch(line -> line.startsWith("complete -c foldline -n '__fish_use_subcommand' -a explain -d '"));
     }
 

@@ -86,7 +86,7 @@ class DrivenTddTest {
         stoppedAt(place, "The step is still: say the name", "echo working; submit '{\"tool\": \"escalate_for_external_help\", \"markdown_report\": \"we tried everything\"}'; exit 0");
         var told = place.foldline("run", "--workflow", "tdd", "-f", "PLAN.md");
         assertThat(told.exit()).as(told.all()).isEqualTo(1);
-        assertThat(told.err()).contains("the agent calls for help:\nwe tried everything");
+        assertThat(told.err()).contains("the agent asks for help:\nwe tried everything");
         assertThat(place.read("ORCHESTRATION_STATE.json")).contains("\"HALTED\"", "escalated");
         assertThat(place.foldline("retry").exit()).as("a person helped").isZero();
         delivered(place);
@@ -189,7 +189,7 @@ class DrivenTddTest {
     @Test
     void a_plan_is_a_file_of_the_repository() throws Exception {
         var place = Greeting.ready(folder);
-        assertThat(place.foldline("run", "--workflow", "tdd").err()).contains("works through a plan file");
+        assertThat(place.foldline("run", "--workflow", "tdd").err()).contains("needs a plan file");
         assertThat(place.foldline("run", "--workflow", "tdd", "-f", "NONE.md").err()).contains("there is no plan file");
         assertThat(place.foldline("run", "--workflow", "tdd", "-f", place.environment.get("HOME") + "/.gitconfig").err()).contains("not in this repository");
         assertThat(place.foldline("run", "--workflow", "tdd", "-f", "PLAN.md", "--worktree").exit()).isEqualTo(2);

@@ -36,7 +36,7 @@ class KeysTest {
     @Test
     void a_default_is_a_value_its_own_type_admits() {
         assertThat(Keys.ALL).allSatisfy(key -> key.defaultValue().ifPresent(value ->
-                assertThat(key.type().read(key.dotted(), written(KeyType.plain(value)))).isEqualTo(new Reading.Good<>(value))));
+                assertThat(key.type().read(key.dotted(), written(KeyType.plain(value)))).isEqualTo(new ParsedValue.Good<>(value))));
     }
 
     @Test

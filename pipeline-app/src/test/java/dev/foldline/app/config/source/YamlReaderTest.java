@@ -50,7 +50,7 @@ class YamlReaderTest {
     @Test
     void every_tab_in_the_indentation_is_named() {
         var problems = read("a:\n\tb: 1\n\tc: 2\n").problems();
-        assertThat(problems.stream().map(Problem::describe)).containsExactly(
+        assertThat(problems.stream().map(ConfigurationProblem::describe)).containsExactly(
                 "f.yaml:2:1: a tab in the indentation; indent with spaces",
                 "f.yaml:3:1: a tab in the indentation; indent with spaces");
     }
@@ -105,10 +105,10 @@ class YamlReaderTest {
     }
 
     private static Document read(String text) {
-        return YamlReader.read(text.getBytes(StandardCharsets.UTF_8), Marker.file("f.yaml"));
+        return YamlReader.read(text.getBytes(StandardCharsets.UTF_8), OriginLocator.file("f.yaml"));
     }
 
     private static List<String> problems(byte[] bytes) {
-        return YamlReader.read(bytes, Marker.file("f.yaml")).problems().stream().map(Problem::describe).toList();
+        return YamlReader.read(bytes, OriginLocator.file("f.yaml")).problems().stream().map(ConfigurationProblem::describe).toList();
     }
 }

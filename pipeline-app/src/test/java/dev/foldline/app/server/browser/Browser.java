@@ -1,5 +1,6 @@
 package dev.foldline.app.server.browser;
 
+import dev.foldline.effects.machine.MachineRequirement;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -56,6 +57,11 @@ public final class Browser {
         }
         return shared;
     }
+
+    /** The same; whoever asks is skipped where there is none. */
+    public static Browser demanded() throws IOException, InterruptedException { return shared().orElseGet(Browser::missing); }
+
+    public static <T> T missing() { return MachineRequirement.missing("a Chromium on the PATH, or named by -D" + WHICH + "=FILE"); }
 
     private static Browser start(Path file, Path folder) throws IOException, InterruptedException {
         var command = new ArrayList<String>();

@@ -2,7 +2,7 @@ package dev.foldline.app.server.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.server.Pages;
+import dev.foldline.app.server.StaticPages;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,7 +47,7 @@ class PageFilesTest {
         var together = new StringBuilder();
         for (var file : files()) together.append(Files.readString(file));
         for (var name : all) {
-            assertThat(Pages.at("/" + name).isDefined()).as(name).isTrue();
+            assertThat(StaticPages.at("/" + name).isDefined()).as(name).isTrue();
             if (!name.equals("index.html")) assertThat(together.toString()).as("somebody asks for it").containsPattern("[\"'](\\./)?" + Pattern.quote(name));
         }
     }

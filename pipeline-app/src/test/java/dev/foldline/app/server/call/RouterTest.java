@@ -2,8 +2,8 @@ package dev.foldline.app.server.call;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.JsonText;
-import dev.foldline.app.server.call.Call.Gives;
+import dev.foldline.app.command.JsonOutput;
+import dev.foldline.app.server.call.ApiCall.Gives;
 import dev.foldline.app.server.call.Router.Match;
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;
@@ -13,10 +13,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which call a request means. */
 class RouterTest {
-    private static final Call.Work NOTHING = _ -> Answer.told(JsonText.fields());
-    private static final Router ROUTER = new Router(Vector.of(Call.get("/api/gates", "All.", Gives.document("all/1"), NOTHING),
-            Call.get("/api/gates/{run}/{gate}", "One.", Gives.document("one/1"), NOTHING),
-            Call.post("/api/gates/{run}/{gate}", "Another.", Gives.document("one/1"), NOTHING)));
+    private static final ApiCall.Work NOTHING = _ -> ApiResponse.json(JsonOutput.fields());
+    private static final Router ROUTER = new Router(Vector.of(ApiCall.get("/api/gates", "All.", Gives.document("all/1"), NOTHING),
+            ApiCall.get("/api/gates/{run}/{gate}", "One.", Gives.document("one/1"), NOTHING),
+            ApiCall.post("/api/gates/{run}/{gate}", "Another.", Gives.document("one/1"), NOTHING)));
 
     @Test
     void a_name_in_a_path_may_hold_any_character() {

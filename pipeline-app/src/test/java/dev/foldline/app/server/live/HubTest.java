@@ -3,11 +3,11 @@ package dev.foldline.app.server.live;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.Place;
-import dev.foldline.app.history.History;
-import dev.foldline.app.run.Mailbox;
+import dev.foldline.app.history.RunHistory;
+import dev.foldline.app.run.CommandClient;
 import dev.foldline.app.run.Workspace;
 import dev.foldline.core.command.Command;
-import dev.foldline.core.state.Life.Urgency;
+import dev.foldline.core.state.Lifecycle.Urgency;
 import dev.foldline.effects.redact.Redaction;
 import dev.foldline.effects.store.RunDirectory;
 import io.vavr.collection.Vector;
@@ -44,13 +44,13 @@ class HubTest {
     /** Holds it and lets it go on: each changes its status. */
     private void changed(int times) throws Exception {
         for (int i = 0; i < times; i++) {
-            Mailbox.send(workflow, new Command.Pause(Urgency.WHEN_DONE), Redaction.OF_SHAPES);
-            Mailbox.send(workflow, new Command.Resume(), Redaction.OF_SHAPES);
+            CommandClient.send(workflow, new Command.Pause(Urgency.WHEN_DONE), Redaction.OF_SHAPES);
+            CommandClient.send(workflow, new Command.Resume(), Redaction.OF_SHAPES);
         }
     }
 
     /** A client that listens when it is let to. */
-    private static final class Client implements Follower {
+    private static final class Client implements Subscriber {
         private final Semaphore lets;
         private final List<String> heard = new ArrayList<>();
         private final List<String> notices = new ArrayList<>();
@@ -60,7 +60,7 @@ class HubTest {
         Client(int lets) { this.lets = new Semaphore(lets); }
 
         @Override
-        public void hear(Vector<Message> messages) throws InterruptedException {
+        public void hear(Vector<StreamMessage> messages) throws InterruptedException {
             began.countDown();
             lets.acquire();
             synchronized (this) {
@@ -69,7 +69,7 @@ class HubTest {
             }
         }
 
-        @Override public synchronized void lagged(Position after) { notices.add("lagged after " + after); }
+        @Override public synchronized void sendLagged(StreamPosition after) { notices.add("lagged after " + after); }
 
         @Override
         public void keepAlive() throws InterruptedException {
@@ -85,9 +85,9 @@ class HubTest {
         }
     }
 
-    private Thread following(Hubs hubs, Client client) { return Thread.ofVirtual().start(() -> follow(hubs, Position.START, client)); }
+    private Thread following(Hubs hubs, Client client) { return Thread.ofVirtual().start(() -> follow(hubs, StreamPosition.START, client)); }
 
-    private void follow(Hubs hubs, Position after, Client client) {
+    private void follow(Hubs hubs, StreamPosition after, Client client) {
         try {
             hubs.follow(workflow, after, client);
         } catch (IOException unreadable) {
@@ -98,8 +98,8 @@ class HubTest {
     }
 
     private List<String> all() throws Exception {
-        try (var hub = new Hub(History.open(workflow), KEPT)) {
-            return hub.read(Position.START).map(each -> each.at().toString()).asJava();
+        try (var hub = new Hub(RunHistory.open(workflow), KEPT)) {
+            return hub.read(StreamPosition.START).map(each -> each.at().toString()).asJava();
         }
     }
 
@@ -146,7 +146,7 @@ class HubTest {
         try (var hubs = new Hubs(Duration.ofMillis(1), KEPT)) {
             var resting = new Client(Integer.MAX_VALUE);
             resting.rests.acquire();
-            var begun = Position.read(all().getLast()).get();
+            var begun = StreamPosition.read(all().getLast()).get();
             var thread = Thread.ofVirtual().start(() -> follow(hubs, begun, resting));
             resting.began.await();
             changed(10);
@@ -164,7 +164,7 @@ class HubTest {
         var hubs = new Hubs(Duration.ofSeconds(1), KEPT);
         hubs.close();
         var late = new Client(Integer.MAX_VALUE);
-        follow(hubs, Position.START, late);
+        follow(hubs, StreamPosition.START, late);
         assertThat(late.notices).containsExactly("bye");
     }
 
@@ -172,9 +172,9 @@ class HubTest {
     void S1_30_behind_every_position_comes_exactly_what_was_not_heard() throws Exception {
         changed(3);
         var all = all();
-        try (var hub = new Hub(History.open(workflow), KEPT)) {
+        try (var hub = new Hub(RunHistory.open(workflow), KEPT)) {
             for (int heard = 0; heard < all.size(); heard++)
-                assertThat(hub.read(Position.read(all.get(heard)).get()).map(each -> each.at().toString())).isEqualTo(Vector.ofAll(all.subList(heard + 1, all.size())));
+                assertThat(hub.read(StreamPosition.read(all.get(heard)).get()).map(each -> each.at().toString())).isEqualTo(Vector.ofAll(all.subList(heard + 1, all.size())));
         }
     }
 }

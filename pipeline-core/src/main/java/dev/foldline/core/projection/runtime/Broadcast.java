@@ -3,10 +3,10 @@ package dev.foldline.core.projection.runtime;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.InputEvent;
-import dev.foldline.core.state.Life;
-import dev.foldline.core.state.Watched.Seen;
-import dev.foldline.core.workflow.builtin.Shipped;
-import dev.foldline.core.workflow.builtin.Shipped.Speech;
+import dev.foldline.core.state.Lifecycle;
+import dev.foldline.core.state.WatchedBranches.Seen;
+import dev.foldline.core.workflow.builtin.BuiltinWorkflows;
+import dev.foldline.core.workflow.builtin.BuiltinWorkflows.Speech;
 import dev.foldline.core.workflow.builtin.Tasks;
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Map;
@@ -14,37 +14,37 @@ import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
 /**
- * What whoever watches a workflow of tasks is told. It follows from the events of the workflow's log alone: what is told of a log
- * are the messages of its events, one after the other, so nothing is told that is not stored, and whoever has heard a log up to
- * some event goes on with the next.
+ * A notification for clients that watch a workflow of tasks. Notifications are derived from the events of the
+ * workflow's log alone, in order. So nothing is sent that is not stored, and a client that has received the messages up
+ * to some event can continue with the next.
  *
- * <p>On the wire a message is an object: {@code type} is {@link #type}, {@code workflowId} is {@link #workflow}, {@code data} holds
- * {@link #data}, all of them texts.
+ * <p>A message is sent as an object: {@code type} is {@link #type}, {@code workflowId} is {@link #workflow}, and {@code
+ * data} holds {@link #data}, all of them strings.
  */
 public sealed interface Broadcast {
 
-    /** The id of the workflow it is about. */
+    /** Returns the id of the workflow. */
     String workflow();
 
-    /** What this kind of message is called. */
+    /** Returns the type of the message. */
     String type();
 
-    /** What it says, by name, in this order. */
+    /** Returns the data of the message by name, in this order. */
     Map<String, String> data();
 
-    /** Where it is told. */
+    /** Returns the topic of the message. */
     default String topic() { return topic(workflow()); }
 
     static String topic(String workflow) { return "workflow:" + workflow; }
 
-    /** The workflow stands otherwise. */
+    /** The status of the workflow changed. */
     record StatusUpdate(String workflow, WorkflowStatus status) implements Broadcast {
         @Override public String type() { return "status_update"; }
 
         @Override public Map<String, String> data() { return LinkedHashMap.of("status", status.word()); }
     }
 
-    /** A task stands otherwise. */
+    /** The status of a task changed. */
     record TaskStatusUpdate(String workflow, String task, TaskStatus status) implements Broadcast {
         @Override public String type() { return "task_status_update"; }
 
@@ -52,9 +52,9 @@ public sealed interface Broadcast {
     }
 
     /**
-     * A terminal stands otherwise.
+     * The status of a terminal changed.
      *
-     * @param terminal its id among those of all tasks, as for all messages about terminals
+     * @param terminal its id among the terminals of all tasks, as in all messages about terminals
      */
     record TerminalStatusUpdate(String workflow, String terminal, TerminalStatus status) implements Broadcast {
         @Override public String type() { return "terminal_status_update"; }
@@ -62,14 +62,14 @@ public sealed interface Broadcast {
         @Override public Map<String, String> data() { return LinkedHashMap.of("terminalId", terminal, "status", status.word()); }
     }
 
-    /** A terminal has done its part in its task. */
+    /** A terminal completed its part of a task. */
     record TerminalCompleted(String workflow, String task, String terminal) implements Broadcast {
         @Override public String type() { return "terminal_completed"; }
 
         @Override public Map<String, String> data() { return LinkedHashMap.of("taskId", task, "terminalId", terminal); }
     }
 
-    /** Something that a terminal says: why it could not go on. */
+    /** A message from a terminal: why it could not continue. */
     record TerminalMessage(String workflow, String terminal, String message) implements Broadcast {
         @Override public String type() { return "terminal_message"; }
 
@@ -83,21 +83,21 @@ public sealed interface Broadcast {
         @Override public Map<String, String> data() { return LinkedHashMap.of("commit", commit, "branch", branch, "message", message); }
     }
 
-    /** A person, or a program, has asked something of the workflow. */
+    /** A user or a program sent an instruction to the workflow. */
     record Instruction(String workflow, String instruction) implements Broadcast {
         @Override public String type() { return "instruction"; }
 
         @Override public Map<String, String> data() { return LinkedHashMap.of("instruction", instruction); }
     }
 
-    /** Something has failed that only a person can bring on: in the workflow, or in a task, which is named before a colon. */
+    /** A failure that only the user can resolve, in the workflow or in a task. The task is named before a colon. */
     record Error(String workflow, String error) implements Broadcast {
         @Override public String type() { return "error"; }
 
         @Override public Map<String, String> data() { return LinkedHashMap.of("error", error); }
     }
 
-    /** Whoever drives the workflow and its tasks is told to leave them. */
+    /** The drivers of the workflow and its tasks are shutting down. */
     record Shutdown(String workflow) implements Broadcast {
         @Override public String type() { return "shutdown"; }
 
@@ -105,42 +105,43 @@ public sealed interface Broadcast {
     }
 
     /**
-     * What an event means to whoever watches: what was asked, then what became of terminals, of tasks, and of the workflow. Nothing if
-     * the log is not one of a workflow of tasks.
+     * Returns the notifications for an event: first the instruction, then the changes of terminals, of tasks, and of
+     * the workflow. The result is empty if the log does not belong to a workflow of tasks.
      *
-     * @param before none for the event that began the run: it tells how everything stands
+     * @param before none for the event that started the run: it reports every status
      */
     static Vector<Broadcast> between(Option<PipelineState> before, Event event, PipelineState after) {
-        return before.map(state -> between(state, event, after)).getOrElse(() -> begun(after));
+        return before.map(state -> between(state, event, after)).getOrElse(() -> workflowStarted(after));
     }
 
-    /** Whether anything is told of a run at all. */
-    static boolean isTold(PipelineState run) { return Shipped.speech(run.workflow()) == Speech.TASKS; }
+    /** Returns whether this run has notifications at all. */
+    static boolean isTold(PipelineState run) { return BuiltinWorkflows.speech(run.workflow()) == Speech.TASKS; }
 
-    /** How everything stands when a workflow begins. Nothing if it is not one of tasks. */
-    static Vector<Broadcast> begun(PipelineState state) {
-        return isTold(state) ? new News(state.header().run(), Option.none(), Overview.of(state)).messages() : Vector.empty();
+    /** Returns every status at the start of a workflow. The result is empty if it is not a workflow of tasks. */
+    static Vector<Broadcast> workflowStarted(PipelineState state) {
+        return isTold(state) ? new WorkflowChanges(state.header().run(), Option.none(), WorkflowOverview.of(state)).messages() : Vector.empty();
     }
 
     private static Vector<Broadcast> between(PipelineState before, Event event, PipelineState after) {
         if (!isTold(after) || before == after) return Vector.empty();
-        var heard = event instanceof InputEvent input ? heard(before, input) : Vector.<Broadcast>empty();
-        return heard.appendAll(new News(after.header().run(), Option.of(Overview.of(before)), Overview.of(after)).messages());
+        var heard = event instanceof InputEvent input ? ofInput(before, input) : Vector.<Broadcast>empty();
+        return heard.appendAll(new WorkflowChanges(after.header().run(), Option.of(WorkflowOverview.of(before)), WorkflowOverview.of(after)).messages());
     }
 
-    private static Vector<Broadcast> heard(PipelineState before, InputEvent event) {
+    private static Vector<Broadcast> ofInput(PipelineState before, InputEvent event) {
         var workflow = before.header().run();
         return switch (event) {
-            case InputEvent.Paused _         -> before.life() instanceof Life.Running ? Vector.of(new Shutdown(workflow)) : Vector.empty();
+            case InputEvent.Paused _         -> before.life() instanceof Lifecycle.Running ? Vector.of(new Shutdown(workflow)) : Vector.empty();
             case InputEvent.Aborted _        -> Vector.of(new Shutdown(workflow));
-            case InputEvent.Resumed _        -> asked(workflow, "resume");
-            case InputEvent.Frozen e         -> asked(workflow, "freeze: " + e.reason());
-            case InputEvent.GateApproved e   -> asked(workflow, "approve " + e.gateId());
-            case InputEvent.GateRejected e   -> asked(workflow, "reject " + e.gateId() + ": " + e.feedback());
-            case InputEvent.RetryGranted _   -> asked(workflow, "retry");
-            case InputEvent.BudgetRaised _   -> asked(workflow, "raise the budget");
-            case InputEvent.UntilSet e       -> asked(workflow, e.phase().map(phase -> "pause before " + phase).getOrElse("pause nowhere"));
-            case InputEvent.Called e         -> asked(workflow, e.arguments().get(Tasks.CALL).getOrElse(""));
+            case InputEvent.Resumed _        -> instruction(workflow, "resume");
+            case InputEvent.WaitSkipped _    -> instruction(workflow, "try now");
+            case InputEvent.Frozen e         -> instruction(workflow, "freeze: " + e.reason());
+            case InputEvent.GateApproved e   -> instruction(workflow, "approve " + e.gateId());
+            case InputEvent.GateRejected e   -> instruction(workflow, "reject " + e.gateId() + ": " + e.feedback());
+            case InputEvent.RetryGranted _   -> instruction(workflow, "retry");
+            case InputEvent.BudgetRaised _   -> instruction(workflow, "raise the budget");
+            case InputEvent.UntilSet e       -> instruction(workflow, e.phase().map(phase -> "pause before " + phase).getOrElse("pause nowhere"));
+            case InputEvent.Called e         -> instruction(workflow, e.arguments().get(Tasks.CALL).getOrElse(""));
             case InputEvent.CommitsSeen e    -> commits(workflow, e.sighting().commits());
             case InputEvent.ChildEnded _, InputEvent.ChildReported _ -> Vector.empty();
         };
@@ -150,5 +151,5 @@ public sealed interface Broadcast {
         return commits.filter(each -> CommitMetadata.isOf(workflow, each.message())).map(each -> new GitEvent(workflow, each.commit(), each.branch(), each.message()));
     }
 
-    private static Vector<Broadcast> asked(String workflow, String what) { return Vector.of(new Instruction(workflow, what)); }
+    private static Vector<Broadcast> instruction(String workflow, String what) { return Vector.of(new Instruction(workflow, what)); }
 }

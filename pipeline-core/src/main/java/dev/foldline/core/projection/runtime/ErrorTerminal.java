@@ -7,17 +7,17 @@ import dev.foldline.core.workflow.builtin.Task;
 import io.vavr.control.Option;
 
 /**
- * The terminal that mends what failed in a task: there from the first failure on, one at most.
+ * The terminal that repairs a task's failures. A task has at most one, from the first failure on.
  *
- * @param description what it is there for
+ * @param description its purpose
  */
 public record ErrorTerminal(TerminalStatus status, String description) {
     public static final String ROLE = Task.ERROR;
 
-    /** Behind all others. */
+    /** Position after all other terminals. */
     public static final int ORDER = 999;
 
-    /** What it is told. */
+    /** Returns the message to the error terminal. */
     public static String message(String task, String failure) { return "[ERROR] Task " + task + " failed: " + failure + "\nPlease investigate and fix the error."; }
 
     /** @param task the run of a task */
@@ -28,12 +28,12 @@ public record ErrorTerminal(TerminalStatus status, String description) {
             case Recovery.Halting(var failure) when failure.attempts() > 1 -> Option.of(of(TerminalStatus.FAILED, failure));
             case Recovery.Halted(var failure) when failure.attempts() > 1  -> Option.of(of(TerminalStatus.FAILED, failure));
             case Recovery.Idle _, Recovery.CleanDue _, Recovery.Watching _, Recovery.Passed _, Recovery.Halting _, Recovery.Halted _, Recovery.Ending _ ->
-                    task.ledger().mended().map(why -> new ErrorTerminal(TerminalStatus.COMPLETED, about(why)));
+                    task.ledger().withFix().map(why -> new ErrorTerminal(TerminalStatus.COMPLETED, about(why)));
         };
     }
 
     private static ErrorTerminal of(TerminalStatus status, Failure failure) { return new ErrorTerminal(status, about(failure.fault().message())); }
 
-    /** What it is there for. */
+    /** Returns its purpose. */
     public static String about(String failure) { return "Error recovery for: " + failure; }
 }

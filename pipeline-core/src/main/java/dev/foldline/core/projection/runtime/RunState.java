@@ -1,19 +1,19 @@
 package dev.foldline.core.projection.runtime;
 
 import dev.foldline.core.PipelineState;
-import dev.foldline.core.state.Life;
+import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.Recovery;
 import io.vavr.control.Either;
 
-/** Whether anything goes on in a run. */
+/** Whether a run is active. */
 public enum RunState {
-    /** It waits for somebody to call, or for a person to look at what has failed. */
+    /** The run waits for a call, or for the user to inspect a failure. */
     IDLE("Idle"),
-    /** It is at work, or others work for it. */
+    /** The run, or one of its child runs, is working. */
     PROCESSING("Processing"),
-    /** A person holds it. */
+    /** The user paused the run. */
     PAUSED("Paused"),
-    /** It has ended, and stays so. */
+    /** The run has ended for good. */
     STOPPED("Stopped");
 
     private final String word;
@@ -24,13 +24,16 @@ public enum RunState {
 
     public static RunState of(PipelineState run) {
         return switch (run.life()) {
-            case Life.Ended _   -> STOPPED;
-            case Life.Paused _  -> PAUSED;
-            case Life.Running _ -> run.awaitedCall().isDefined() || run.slots().recovery() instanceof Recovery.Halted ? IDLE : PROCESSING;
+            case Lifecycle.Ended _   -> STOPPED;
+            case Lifecycle.Paused _  -> PAUSED;
+            case Lifecycle.Running _ -> run.awaitedCall().isDefined() || run.slots().recovery() instanceof Recovery.Halted ? IDLE : PROCESSING;
         };
     }
 
-    /** The state that was wanted, or why it cannot follow this one. */
+    /** Returns idle instead of processing, and otherwise the same state. */
+    RunState orIdle() { return this == PROCESSING ? IDLE : this; }
+
+    /** Returns the requested state, or why it cannot follow this one. */
     public Either<String, RunState> to(RunState next) {
         boolean allowed = this != STOPPED && this != next;
         return allowed ? Either.right(next) : Either.left("Invalid state transition: " + word + " \u2192 " + next.word);

@@ -2,36 +2,41 @@ package dev.foldline.core.projection.runtime;
 
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.state.Item;
-import dev.foldline.core.state.Life;
+import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.Outcome;
 import io.vavr.control.Option;
 import java.util.Locale;
 
-/** How a task stands, in one word. */
+/** Status of a task. */
 public enum TaskStatus {
     PENDING, RUNNING, COMPLETED, FAILED, CANCELLED;
 
     public String word() { return name().toLowerCase(Locale.ROOT); }
 
-    /** As the task's own run says it. */
+    /** Returns the status reported by the task's own run. */
     static TaskStatus of(PipelineState child) {
         return switch (child.life()) {
-            case Life.Ended(Outcome.Completed _) -> COMPLETED;
-            case Life.Ended(Outcome.Aborted _)   -> CANCELLED;
-            case Life.Ended _                    -> FAILED;
-            case Life.Paused _, Life.Running _   -> WorkflowStatus.trouble(child).isDefined() ? FAILED : RUNNING;
+            case Lifecycle.Ended(Outcome.Completed _) -> COMPLETED;
+            case Lifecycle.Ended(Outcome.Aborted _)   -> CANCELLED;
+            case Lifecycle.Ended _                    -> FAILED;
+            case Lifecycle.Paused _, Lifecycle.Running _   -> WorkflowStatus.trouble(child).isDefined() ? FAILED : isHeld(child) ? PENDING : RUNNING;
         };
     }
 
     /**
-     * What its parent has heard counts before what its run says.
+     * Returns whether the run is paused with no effect in progress. An effect in progress may finish after the pause.
+     */
+    static boolean isHeld(PipelineState child) { return child.life() instanceof Lifecycle.Paused && child.isFree(); }
+
+    /**
+     * The parent's record outranks the report of the run.
      *
      * @param item the task in its parent's list
-     * @param workflow how the parent stands: with it, all is given up that has not completed
-     * @param report of the run that works on it, or did last, if there is one
+     * @param workflow status of the parent: if it is cancelled, all incomplete tasks are cancelled
+     * @param report the report of the latest run that works on the task, if there is one
      */
-    static TaskStatus of(Item item, WorkflowStatus workflow, Option<Report> report) {
-        var told = report.map(Report::task);
+    static TaskStatus of(Item item, WorkflowStatus workflow, Option<TaskReport> report) {
+        var told = report.map(TaskReport::task);
         return switch (item.status()) {
             case Item.Done _ -> COMPLETED;
             case Item.Running _ when told.contains(COMPLETED) -> COMPLETED;

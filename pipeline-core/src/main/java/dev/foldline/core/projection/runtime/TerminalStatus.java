@@ -8,13 +8,13 @@ import dev.foldline.core.workflow.Step;
 import io.vavr.control.Option;
 import java.util.Locale;
 
-/** How a terminal stands, in one word. */
+/** Status of a terminal. */
 public enum TerminalStatus {
     NOT_STARTED, WAITING, WORKING, COMPLETED, REVIEW_PASSED, REVIEW_REJECTED, FAILED, CANCELLED;
 
     public String word() { return name().toLowerCase(Locale.ROOT); }
 
-    /** Whether it stays so, whatever becomes of the others, unless somebody sends work back that was done. */
+    /** Returns whether the status is final, unless completed work is sent back. */
     public boolean isFinal() {
         return switch (this) {
             case COMPLETED, REVIEW_PASSED, CANCELLED -> true;
@@ -22,7 +22,7 @@ public enum TerminalStatus {
         };
     }
 
-    /** As the run of its task says it. */
+    /** Returns the status reported by the run of its task. */
     static TerminalStatus of(String terminal, PipelineState child) {
         int stage = child.workflow().indexOf(terminal);
         var review = child.ledger().review(terminal);
@@ -30,21 +30,21 @@ public enum TerminalStatus {
         if (TaskStatus.of(child) == TaskStatus.CANCELLED) return CANCELLED;
         if (stage > child.at().stage()) return WAITING;
         if (WorkflowStatus.trouble(child).isDefined()) return FAILED;
-        if (isCalled(child)) return WORKING;
+        if (isCalled(child) && !TaskStatus.isHeld(child)) return WORKING;
         return review.contains(WorkObserved.REVIEW_REJECT) ? REVIEW_REJECTED : WAITING;
     }
 
-    /** Before its call it waits for its turn, also when it is called once more; afterwards what it did is looked at and kept. */
+    /** Before each call a terminal waits for its turn. After the call its work is inspected and stored. */
     private static boolean isCalled(PipelineState child) {
         return child.slots().inFlight().underway().exists(InvokeAgent.class::isInstance)
                 || child.phase().exists(phase -> child.at().step() > phase.steps().indexWhere(Step.Agent.class::isInstance));
     }
 
     /**
-     * @param workflow how the workflow stands: its terminals wait from the moment it runs
-     * @param task how its task stands: with it, its terminals are given up that have not completed
-     * @param turn whether what it will work with is looked up: before that it has not started
-     * @param told what the run of its task says of it, if there is one
+     * @param workflow status of the workflow: its terminals wait as soon as it runs
+     * @param task status of the task: if it is cancelled, incomplete terminals are cancelled
+     * @param turn whether the terminal's model is resolved; before that the terminal has not started
+     * @param told the status reported by the run of its task, if there is one
      */
     static TerminalStatus of(WorkflowStatus workflow, TaskStatus task, Option<Item.Status> turn, Option<TerminalStatus> told) {
         return switch (task) {

@@ -1,7 +1,7 @@
 package dev.foldline.core.projection.runtime;
 
 import dev.foldline.core.PipelineState;
-import dev.foldline.core.state.Life;
+import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.Outcome;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.workflow.Stage;
@@ -11,52 +11,55 @@ import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 import java.util.Locale;
 
-/** How a workflow of tasks stands, in one word. What has ended stays so; what has failed goes on when a person says so. */
+/**
+ * Status of a workflow of tasks. A status after the end is final; a failed workflow continues when the user retries it.
+ */
 public enum WorkflowStatus {
     CREATED, READY, RUNNING, PAUSED, MERGING, COMPLETED, FAILED, CANCELLED;
 
     public String word() { return name().toLowerCase(Locale.ROOT); }
 
-    /** As its own log tells it. */
+    /** Returns the status according to the workflow's own log. */
     public static WorkflowStatus of(PipelineState workflow) {
         return of(workflow, workflow.items().reports(Tasks.TASKS).values().toVector());
     }
 
     /**
-     * A conflict leaves a workflow merging; it has failed if anything else is to be mended, in it or in one of its tasks.
+     * A conflict leaves a workflow in merging. Any other unfixed failure, in the workflow or in a task, makes it
+     * failed.
      *
-     * @param tasks what the latest run of each task says that has one
+     * @param tasks the reports of the latest run of each task that has one
      */
-    public static WorkflowStatus of(PipelineState workflow, Vector<Report> tasks) {
+    public static WorkflowStatus of(PipelineState workflow, Vector<TaskReport> tasks) {
         return switch (workflow.life()) {
-            case Life.Ended(Outcome.Completed _) -> COMPLETED;
-            case Life.Ended(Outcome.Failed _)    -> FAILED;
-            case Life.Ended _                    -> CANCELLED;
-            case Life.Paused _                   -> PAUSED;
-            case Life.Running _                  -> alive(workflow, tasks);
+            case Lifecycle.Ended(Outcome.Completed _) -> COMPLETED;
+            case Lifecycle.Ended(Outcome.Failed _)    -> FAILED;
+            case Lifecycle.Ended _                    -> CANCELLED;
+            case Lifecycle.Paused _                   -> PAUSED;
+            case Lifecycle.Running _                  -> alive(workflow, tasks);
         };
     }
 
-    private static WorkflowStatus alive(PipelineState workflow, Vector<Report> tasks) {
+    private static WorkflowStatus alive(PipelineState workflow, Vector<TaskReport> tasks) {
         var stage = workflow.stage().map(Stage::id).getOrElse("");
         if (!wasStarted(workflow)) return wasCalledReady(workflow) ? READY : CREATED;
         if (stage.equals(Tasks.MERGING)) return MERGING;
         if (trouble(workflow).isDefined() || tasks.exists(task -> task.why().isDefined())) return FAILED;
-        // What follows the merges belongs to them: nothing is worked on any more.
+        // Stages after the merges belong to merging, because no task is worked on any more.
         return stage.equals(Tasks.FINISH) || workflow.isAtEnd() ? MERGING : RUNNING;
     }
 
-    /** Whether it was called to its work, however it stands. */
+    /** Returns whether the workflow was started, whatever its current status. */
     public static boolean wasStarted(PipelineState workflow) { return !workflow.stage().exists(stage -> stage.id().equals(Tasks.ADMISSION)); }
 
-    /** Whether its definition is as it is to be, however it stands. */
+    /** Returns whether the workflow was marked as ready, whatever its current status. */
     static boolean wasCalledReady(PipelineState workflow) { return wasStarted(workflow) || !calls(workflow).contains(Tasks.READY); }
 
     private static Option<String> calls(PipelineState workflow) {
-        return workflow.currentStep().flatMap(step -> step instanceof Step.External external ? Option.of(external.instruction()) : Option.<String>none());
+        return workflow.currentStep().flatMap(step -> step instanceof Step.WorkerRequest external ? Option.of(external.instruction()) : Option.<String>none());
     }
 
-    /** What has failed, until it is mended: by a person, or by the error terminal of a task. */
+    /** Returns the failure, until the user or a task's error terminal has fixed it. */
     static Option<String> trouble(PipelineState state) {
         return switch (state.slots().recovery()) {
             case Recovery.FixDue(var failure)         -> Option.of(failure.fault().message());

@@ -1,4 +1,4 @@
-/** How workflows of tasks, their tasks and the terminals of those stand: what the logs of a parent and its children tell. */
+/** Status of workflows of tasks, their tasks and terminals, derived from the logs of a parent and its children. */
 @NullMarked
 package dev.foldline.core.projection.runtime;
 

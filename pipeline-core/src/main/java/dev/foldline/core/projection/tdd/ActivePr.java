@@ -13,20 +13,18 @@ import java.nio.charset.StandardCharsets;
 import java.util.UUID;
 
 /**
- * The document {@code ACTIVE_PR.json}: what an agent planned, and how far it is. Its tasks become the run's work items, one for each
- * step in order, and one for a task without steps.
+ * The document {@code ACTIVE_PR.json}: an agent's plan and its progress. Its tasks become the run's work items, one for
+ * each step in order, and one for a task without steps.
  *
- * @param found keys of the tasks at its end that reviews have found: numbered behind all that was done then, in the document or not
+ * @param found keys of the tasks at the end that reviews have added; they are numbered after all tasks done at that
+ *   time, whether or not the document contains those
  */
-public record ActivePr(Json.Obj document, Vector<String> found) {
+public record ActivePr(JsonValue.Obj document, Vector<String> found) {
 
-    /** Of steps behind which a commit is asked for while their task is unfinished. */
-    public static final String CHECKPOINT = "CHECKPOINT";
-
-    /** Of what was planned again because it could not be done at first. */
+    /** Tag of items that were replanned after the original plan failed. */
     public static final String REPLANNED = "REPLANNED";
 
-    /** How the names of tasks begin that a review has found. */
+    /** Prefix of the names of tasks that a review has added. */
     public static final String FEEDBACK = "Address code review feedback: ";
 
     public static final String RED = "RED";
@@ -40,47 +38,46 @@ public record ActivePr(Json.Obj document, Vector<String> found) {
     private static final String DONE = "DONE";
     private static final String TODO = "TODO";
 
-    public static final ActivePr EMPTY = new ActivePr(Json.Obj.EMPTY);
+    public static final ActivePr EMPTY = new ActivePr(JsonValue.Obj.EMPTY);
 
-    /** As an agent wrote it. */
-    public ActivePr(Json.Obj document) { this(document, Vector.empty()); }
+    /** A document as an agent wrote it. */
+    public ActivePr(JsonValue.Obj document) { this(document, Vector.empty()); }
 
     /**
      * A task of the document.
      *
-     * @param key what its work items are called after: alike in every document that has the task
+     * @param key prefix of its work items, equal in every document that contains the task
      */
-    public record Task(String key, Json.Obj fields) {
+    public record Task(String key, JsonValue.Obj fields) {
         public String name() { return fields.text("taskName").getOrElse(""); }
 
-        public Vector<Json.Obj> steps() { return objects(fields.list(STEPS)); }
+        public Vector<JsonValue.Obj> steps() { return objects(fields.list(STEPS)); }
 
         public boolean saysDone() { return fields.text(STATUS).contains(DONE); }
 
-        /** Its work items as they are planned. */
+        /** Returns its planned work items. */
         public Vector<Item> items() {
             var steps = steps();
             return steps.isEmpty() ? Vector.of(item(0, fields, Vector.of(GREEN)))
-                    : steps.zipWithIndex().map(each -> item(each._2(), each._1(), tags(each._1(), each._2() == steps.size() - 1)));
+                    : steps.zipWithIndex().map(each -> item(each._2(), each._1(), tags(each._1())));
         }
 
-        private Item item(int index, Json.Obj step, Vector<String> tags) {
+        private Item item(int index, JsonValue.Obj step, Vector<String> tags) {
             var title = step.text("description").orElse(() -> fields.text("description")).getOrElse(this::name);
             return new Item(key + "." + index + "-" + print(tags.head() + (tags.contains(REFACTOR) ? REFACTOR : "") + ":" + title), title, tags, Item.TODO);
         }
 
-        /** What was done under another content was something else. */
+        /** The same position with different content is a different item. */
         private static String print(String content) {
             return UUID.nameUUIDFromBytes(content.getBytes(StandardCharsets.UTF_8)).toString().substring(0, 13).replace("-", "");
         }
 
-        /** Whether a step is among those done; older logs tell them apart by their place in the task alone. */
+        /** Returns whether a step is done. Older logs identify steps by their position in the task only. */
         boolean isDone(Item item, Set<String> done) { return done.contains(item.id()) || done.contains(item.id().substring(0, item.id().lastIndexOf('-'))); }
 
-        private static Vector<String> tags(Json.Obj step, boolean last) {
+        private static Vector<String> tags(JsonValue.Obj step) {
             var type = step.text("type").filter(word -> word.equals(RED) || word.equals(REFACTOR)).getOrElse(GREEN);
-            var kind = type.equals(RED) ? Vector.of(RED) : type.equals(GREEN) ? Vector.of(GREEN) : Vector.of(GREEN, type);
-            return last || type.equals(RED) ? kind : kind.append(CHECKPOINT);
+            return type.equals(REFACTOR) ? Vector.of(GREEN, REFACTOR) : Vector.of(type);
         }
     }
 
@@ -101,34 +98,34 @@ public record ActivePr(Json.Obj document, Vector<String> found) {
         return tasks.appendAll(found.zipWith(all.takeRight(found.size()), Task::new));
     }
 
-    /** All work items, those done that the document says are done. */
+    /** Returns all work items; those the document marks as done are done. */
     public Vector<Item> itemsAsWritten() {
         return tasks().flatMap(task -> task.items().zip(task.steps().isEmpty() ? Vector.of(task.fields()) : task.steps())
                 .map(each -> task.saysDone() || each._2().text(STATUS).contains(DONE) ? each._1().with(Item.DONE) : each._1()));
     }
 
-    /** The work items that are still to do, whatever the document says of them. */
+    /** Returns the work items that remain to be done, whatever the document says about them. */
     public Vector<Item> itemsBesides(Set<String> done) {
         return tasks().flatMap(task -> task.items().reject(item -> task.isDone(item, done)));
     }
 
-    /** The task that a work item belongs to. */
+    /** Returns the task that a work item belongs to. */
     public Option<Task> taskOf(String item) { return tasks().find(task -> task.items().exists(each -> task.isDone(each, HashSet.of(item)))); }
 
-    /** The same document with statuses as they are. */
+    /** Returns the document with current statuses. */
     public ActivePr showing(Set<String> done) {
         if (!document.fields().containsKey(TASKS)) return this;
         var current = tasks().find(task -> !isDone(task, done)).map(Task::key);
-        return new ActivePr(with(tasks().map(task -> shown(task, done, current.contains(task.key())))), found);
+        return new ActivePr(with(tasks().map(task -> taskDocument(task, done, current.contains(task.key())))), found);
     }
 
-    /** The same document with what a review has found behind its own tasks. */
+    /** Returns the document with a review's tasks appended. */
     public ActivePr and(Vector<Task> more) {
         return new ActivePr(with(tasks().appendAll(more).map(Task::fields)), found.appendAll(more.map(Task::key)));
     }
 
-    /** These tasks as they would be numbered behind work that is done. */
-    public static Vector<Task> numbered(Vector<Json.Obj> fields, Vector<String> doneItems) {
+    /** Numbers these tasks after the work that is done. */
+    public static Vector<Task> numbered(Vector<JsonValue.Obj> fields, Vector<String> doneItems) {
         var keys = doneItems.map(item -> item.substring(0, Math.max(0, item.lastIndexOf('.')))).toSet();
         Vector<Task> tasks = Vector.empty();
         for (var each : fields) {
@@ -141,33 +138,33 @@ public record ActivePr(Json.Obj document, Vector<String> found) {
         return tasks;
     }
 
-    private static Json.Obj shown(Task task, Set<String> done, boolean current) {
+    private static JsonValue.Obj taskDocument(Task task, Set<String> done, boolean current) {
         var items = task.items();
-        var steps = task.steps().zip(items).map(each -> (Json) each._1().with(STATUS, task.isDone(each._2(), done) ? DONE : TODO));
+        var steps = task.steps().zip(items).map(each -> (JsonValue) each._1().with(STATUS, task.isDone(each._2(), done) ? DONE : TODO));
         var word = isDone(task, done) ? DONE : current && items.exists(item -> task.isDone(item, done)) ? "IN_PROGRESS" : TODO;
         var shown = task.fields().with(STATUS, word);
-        return steps.isEmpty() ? shown : shown.with(STEPS, new Json.Arr(steps));
+        return steps.isEmpty() ? shown : shown.with(STEPS, new JsonValue.Arr(steps));
     }
 
     private static boolean isDone(Task task, Set<String> done) { return task.items().forAll(item -> task.isDone(item, done)); }
 
-    private Json.Obj with(Vector<Json.Obj> tasks) { return document.with(TASKS, new Json.Arr(tasks.map(task -> task))); }
+    private JsonValue.Obj with(Vector<JsonValue.Obj> tasks) { return document.with(TASKS, new JsonValue.Arr(tasks.map(task -> task))); }
 
-    private static String base(Json.Obj task) {
+    private static String base(JsonValue.Obj task) {
         var name = task.text("taskName").getOrElse("");
         return BranchName.slug(name) + "-" + Integer.toHexString(name.hashCode());
     }
 
     private static String key(String base, int nth) { return nth == 1 ? base : base + "-" + nth; }
 
-    private static Vector<Json.Obj> objects(Vector<Json> values) {
-        return values.flatMap(value -> value instanceof Json.Obj object ? Vector.of(object) : Vector.<Json.Obj>empty());
+    private static Vector<JsonValue.Obj> objects(Vector<JsonValue> values) {
+        return values.flatMap(value -> value instanceof JsonValue.Obj object ? Vector.of(object) : Vector.<JsonValue.Obj>empty());
     }
 
-    /** A task made of what a review found. */
-    public static Json.Obj finding(String description) {
-        var step = new Json.Obj(LinkedHashMap.of("type", new Json.Text(GREEN), "description", new Json.Text(description), STATUS, new Json.Text(TODO)));
-        return Json.Obj.EMPTY.with("taskName", FEEDBACK + description).with(STATUS, TODO)
-                .with(STEPS, new Json.Arr(Vector.of(step)));
+    /** Returns a task for a finding of a review. */
+    public static JsonValue.Obj finding(String description) {
+        var step = new JsonValue.Obj(LinkedHashMap.of("type", new JsonValue.Text(GREEN), "description", new JsonValue.Text(description), STATUS, new JsonValue.Text(TODO)));
+        return JsonValue.Obj.EMPTY.with("taskName", FEEDBACK + description).with(STATUS, TODO)
+                .with(STEPS, new JsonValue.Arr(Vector.of(step)));
     }
 }

@@ -4,9 +4,11 @@ import dev.foldline.core.workflow.Step.Hint;
 import dev.foldline.core.workflow.builtin.Tdd;
 import io.vavr.collection.Vector;
 
-/** What a worker that asks for its next task is told. */
+/** Texts for an external agent that asks for its next task. */
 public final class Instructions {
     private Instructions() {}
+
+    private static final String REVIEW_DUE = "All tasks are complete. Call 'get_task' to have the code reviewed.";
 
     private static final String SCHEMA = """
             {
@@ -32,15 +34,15 @@ public final class Instructions {
             }
             """;
 
-    /** The next instruction. What is halted, or over, has none. */
-    public static String next(Told told) {
+    /** Returns the next instruction. A halted or ended run has none. */
+    public static String next(TddView told) {
         return switch (told.status()) {
             case INITIALIZING          -> initialize();
             case CREATING_BRANCH       -> "The plan has been accepted. Call 'get_task' to create the branch of this pull request.";
             case EXECUTING_TDD         -> execute(told);
             case DEBUGGING             -> debug(told);
             case REPLANNING            -> replan(told);
-            case CODE_REVIEW           -> "All tasks are complete. Call 'get_task' to have the code reviewed.";
+            case CODE_REVIEW           -> told.phase().equals(Tdd.CHECKPOINT) ? checkpoint(told) : REVIEW_DUE;
             case AWAITING_FINALIZATION -> finalize(told);
             case FINALIZE_COMPLETE     -> updatePlan(told);
             case PLAN_UPDATED          -> "The plan has been updated. Call 'get_task' to go on to the merge.";
@@ -57,34 +59,40 @@ public final class Instructions {
                 + "When the file is written, call the 'submit_work' tool without arguments.";
     }
 
-    private static String execute(Told told) {
+    private static String execute(TddView told) {
         if (told.phase().equals(Tdd.CHECKPOINT)) return checkpoint(told);
-        if (told.phase().equals(Tdd.REVIEW)) return "All tasks are complete. Call 'get_task' to have the code reviewed.";
+        if (told.phase().equals(Tdd.REVIEW)) return REVIEW_DUE;
         if (told.awaits("analysis")) return analysis(told).document();
         return "Your goal is to complete the next TDD step: " + told.goal() + ". After you have implemented the necessary code changes, you must verify your work by "
                 + "calling the 'submit_work' tool with the appropriate 'test_command' and your 'expectation' of the outcome ('PASS' or 'FAIL').";
     }
 
-    private static String checkpoint(Told told) {
-        return "The last step has been verified. Before you go on with '" + told.task() + "', create a safety checkpoint commit: stage your changes and commit them with a "
+    private static String checkpoint(TddView told) {
+        var next = TddStatus.isLastCheckpoint(told.state()) ? "the code is reviewed" : "you go on with '" + told.nextTask() + "'";
+        return "The last step has been verified. Before " + next + ", create a safety checkpoint commit: stage your changes and commit them with a "
                 + "message that says what works now. Then call 'get_task' for your next instruction.";
     }
 
-    /** A test that failed as it should, for the worker to look at. */
-    static Json.Obj analysis(Told told) {
-        return Json.Obj.EMPTY.with("status", "NEEDS_ANALYSIS")
+    /** Returns the output of a test that failed as expected, for the agent to analyze. */
+    static JsonValue.Obj analysis(TddView told) {
+        return JsonValue.Obj.EMPTY.with("status", "NEEDS_ANALYSIS")
                 .with("instruction", "Your test failed as expected. You must now analyze the output to see whether it failed for the right reason, the one this step is about: "
                         + told.goal() + ". Then call 'submit_work' again with the 'analysis_decision' parameter ('SUCCESS' or 'FAILURE').")
                 .with("output", told.testOutput().getOrElse(""));
     }
 
-    private static String debug(Told told) {
+    private static String debug(TddView told) {
         var word = told.instruction().map(external -> external.hints()).getOrElse(Vector.empty())
                 .filter(hint -> hint.from() <= Math.max(1, told.state().failures())).map(Hint::word).lastOption().getOrElse("hypothesize");
         var head = "Your last submission failed (attempt " + told.state().failures() + "). The step is still: " + told.goal() + "\n\nThe error was:\n"
                 + told.lastError().getOrElse("") + "\n\n";
         var tail = told.awaits("analysis") ? "\n\n" + analysis(told).document() : "";
-        return head + guidance(word) + tail;
+        return head + guidance(word) + failedFirst(told) + tail;
+    }
+
+    private static String failedFirst(TddView told) {
+        return told.state().ledger().failedFirst(Tdd.TEST).map(line -> "\n\nThe test '" + line + "' has to pass as well. If the test itself is wrong, submit the right 'test_command' with a '"
+                + Tdd.WITHDRAWAL + "' that says why; the review will see it.").getOrElse("");
     }
 
     private static String guidance(String word) {
@@ -98,22 +106,32 @@ public final class Instructions {
         return "Hypothesize & Fix: read the error, name the most likely cause, and change what follows from it." + again;
     }
 
-    private static String replan(Told told) {
+    private static String replan(TddView told) {
         return "The task '" + told.task() + "' could not be completed as it was planned. Its last error was:\n" + told.lastError().getOrElse("") + "\n\n"
-                + "Your uncommitted work has been put aside. Replace what is left of it in 'ACTIVE_PR.json' by the smallest tasks that can be verified one by one; leave the tasks "
+                + putAside(told) + "Replace what is left of the task in 'ACTIVE_PR.json' by the smallest tasks that can be verified one by one; leave the tasks "
                 + "that are done as they are. The last of the new tasks must be a 'Verification Task' that shows the original goal is reached: " + told.goal() + ". The first new "
                 + "task carries 'breakdownHistory': {\"originalTaskName\": string, \"justification\": string}. Then call the 'submit_work' tool without arguments.";
     }
 
-    private static String finalize(Told told) {
+    /** Names the ref that keeps the uncommitted work; an imported run does not know it. */
+    private static String putAside(TddView told) {
+        var reset = told.account().reset();
+        var refs = reset.map(TddTimeline.Reset::saved).getOrElse(Vector.empty());
+        var kept = refs.isEmpty() ? "" : " It is kept under " + refs.mkString(", ") + ": 'git show " + refs.last() + ":PATH' prints a file of it.";
+        var committed = reset.flatMap(TddTimeline.Reset::committed).map(commit -> "The work of the steps that are done was committed as " + commit
+                + "; a test in it that no longer fits may be changed or removed. ").getOrElse("");
+        return "Your uncommitted work has been put aside." + kept + " " + committed;
+    }
+
+    private static String finalize(TddView told) {
         return "Code review approved. All tasks are complete. Your task is to squash your commits into a single commit using the PR title '" + told.plan().title()
                 + "' as the message, on top of '" + told.base() + "'. Then call the 'submit_work' tool; you may name the commit as 'commit_hash'.";
     }
 
-    private static String updatePlan(Told told) {
+    private static String updatePlan(TddView told) {
         return "The commit is in place. Now update the plan file '" + told.plan().masterPlanPath().getOrElse("") + "': mark this pull request as [DONE] and append the hash of its "
                 + "commit, " + told.account().squashed().getOrElse("") + ". Then call the 'submit_work' tool without arguments.";
     }
 
-    private static String halted(Told told) { return told.lastError().getOrElse("The run has halted."); }
+    private static String halted(TddView told) { return told.lastError().getOrElse("The run has halted."); }
 }

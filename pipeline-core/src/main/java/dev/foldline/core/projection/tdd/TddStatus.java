@@ -2,7 +2,8 @@ package dev.foldline.core.projection.tdd;
 
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.state.Cursor;
-import dev.foldline.core.state.Life;
+import dev.foldline.core.state.Item;
+import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.workflow.Step;
 import dev.foldline.core.workflow.builtin.Tdd;
@@ -10,26 +11,27 @@ import io.vavr.collection.HashMap;
 import io.vavr.collection.Map;
 
 /**
- * How a run of {@code tdd} stands, in one word, read off the state. What a call means is decided by it; where the run then goes is not:
- * that is the workflow's.
+ * Status of a {@code tdd} run, derived from its state. It determines how a call is interpreted. The workflow determines
+ * what happens next.
  */
 public enum TddStatus {
     INITIALIZING, CREATING_BRANCH, EXECUTING_TDD, DEBUGGING, REPLANNING, CODE_REVIEW, AWAITING_FINALIZATION, FINALIZE_COMPLETE, PLAN_UPDATED,
     MERGING_BRANCH, HALTED;
 
-    /** The phases that have a status of their own; in all others steps are worked on. */
+    /** The phases with a status of their own; in all other phases, steps are executed. */
     private static final Map<String, TddStatus> IN_PHASE = HashMap.of(Tdd.INITIALIZE, INITIALIZING, Tdd.BRANCH, CREATING_BRANCH, Tdd.REPLAN, REPLANNING,
             Tdd.REVIEW, CODE_REVIEW, Tdd.FINALIZE, AWAITING_FINALIZATION, Tdd.UPDATE_PLAN, FINALIZE_COMPLETE, Tdd.MERGE, MERGING_BRANCH);
 
-    /** A run that has ended leaves nothing behind but the beginning of the next. */
+    /** After its end, a run reports the initial status of the next one. */
     public static TddStatus of(PipelineState state) {
-        if (state.life() instanceof Life.Ended || state.isAtEnd()) return INITIALIZING;
+        if (state.life() instanceof Lifecycle.Ended || state.isAtEnd()) return INITIALIZING;
         if (state.slots().recovery() instanceof Recovery.Halting || state.slots().recovery() instanceof Recovery.Halted) return HALTED;
+        if (isLastCheckpoint(state) && state.ledger().executions("judge/" + Tdd.REVIEW) > 0) return CODE_REVIEW;
         return state.phase().flatMap(phase -> IN_PHASE.get(phase.id())).map(status -> within(state, status))
                 .getOrElse(() -> state.isInstructedAgain() ? DEBUGGING : EXECUTING_TDD);
     }
 
-    /** What has begun in the phase of a status, and what has not. */
+    /** Distinguishes whether the work of a phase has started. */
     private static TddStatus within(PipelineState state, TddStatus status) {
         return switch (status) {
             case REPLANNING     -> isBehind(state, 0) ? status : DEBUGGING;
@@ -39,17 +41,22 @@ public enum TddStatus {
         };
     }
 
-    /** Whether the phase's work is under way: nobody has to ask for it any more. */
-    private static boolean hasBegun(PipelineState state) {
-        return state.cursor() instanceof Cursor.Working(var at) && (at.step() > 0 || state.currentStep().exists(step -> !(step instanceof Step.External)));
+    /** Returns whether a checkpoint is due after the last step, so that a review follows. */
+    static boolean isLastCheckpoint(PipelineState state) {
+        return state.phase().exists(phase -> phase.id().equals(Tdd.CHECKPOINT)) && state.items().list(Tdd.STEPS).forAll(item -> item.status() instanceof Item.Done);
     }
 
-    /** Whether this step of the phase lies behind. */
+    /** Returns whether the phase's work has started, so that no call needs to request it. */
+    private static boolean hasBegun(PipelineState state) {
+        return state.cursor() instanceof Cursor.Working(var at) && (at.step() > 0 || state.currentStep().exists(step -> !(step instanceof Step.WorkerRequest)));
+    }
+
+    /** Returns whether the cursor is past this step of the phase. */
     private static boolean isBehind(PipelineState state, int step) {
         return state.cursor() instanceof Cursor.Working(var at) && at.step() > step;
     }
 
-    /** Whether an earlier review has found something: then what follows the last of its tasks is another review. */
+    /** Returns whether an earlier review has found something, so that another review follows the last task. */
     private static boolean hasBeenReviewed(PipelineState state) {
         int begun = state.revision();
         return state.cursor() instanceof Cursor.Arrived ? begun > 0 : begun > 1;

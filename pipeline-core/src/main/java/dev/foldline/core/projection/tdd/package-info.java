@@ -1,4 +1,6 @@
-/** What a run of the workflow {@code tdd} looks like from outside: statuses, files, instructions and answers, all folded from its events. */
+/**
+ * The external view of the {@code tdd} workflow: statuses, files, instructions and responses, all folded from events.
+ */
 @NullMarked
 package dev.foldline.core.projection.tdd;
 

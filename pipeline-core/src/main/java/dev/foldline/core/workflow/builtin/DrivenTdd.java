@@ -4,8 +4,7 @@ import static dev.foldline.core.workflow.Script.call;
 import static dev.foldline.core.workflow.Script.clean;
 import static dev.foldline.core.workflow.Script.git;
 
-import dev.foldline.core.workflow.Care;
-import dev.foldline.core.workflow.Entry;
+import dev.foldline.core.workflow.PhaseRetryPolicy;
 import dev.foldline.core.workflow.GitOperation;
 import dev.foldline.core.workflow.Phase;
 import dev.foldline.core.workflow.Policy;
@@ -18,55 +17,54 @@ import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
 /**
- * The workflow {@code tdd} for an agent that the engine calls: the same stages, phases, routes and counts as for one that pulls. Where
- * that one submits, this one is called and hands in what it would submit; where that one asks what is next, the engine goes on by
- * itself. An agent that is called does not commit, so the engine makes the checkpoints, and of them the one commit of the pull request.
+ * The workflow {@code tdd} for an agent that Foldline calls. Its stages, phases, routes and counts are those of the
+ * pulled workflow. Where an external agent submits work, this agent is called and submits the same; where an external
+ * agent asks for its next task, Foldline continues by itself. The called agent does not commit, so Foldline creates the
+ * checkpoints and squashes them into the pull request's single commit.
  */
 public final class DrivenTdd {
     private DrivenTdd() {}
 
-    /** The role that is called, and what its prompts are made from. */
+    /** The role that is called, and its prompt template. */
     public static final String ROLE = "developer";
     public static final String TEMPLATE = "tdd";
 
     public static final Vector<String> ROLES = Vector.of(ROLE);
 
-    /** What reading the plan file came to. */
+    /** The results of reading the plan file. */
     public static final String PLANNED = "planned";
     public static final String NOTHING_LEFT = "nothing_left";
 
-    private static final String TAG_GREEN = "GREEN";
-
-    /** @param policy names the agents of {@link #ROLE}; else as for {@link Tdd#workflow} */
+    /** @param policy names the agents of {@link #ROLE}; otherwise as for {@link Tdd#workflow} */
     public static Workflow workflow(Tdd.Options options, Policy policy) {
         var pulled = Tdd.workflow(options, policy);
         return new Workflow(pulled.name(), pulled.version(), pulled.stages().map(stage ->
-                new Stage(stage.id(), stage.turns(), stage.phases().map(DrivenTdd::driven))), pulled.policy());
+                new Stage(stage.id(), stage.turns(), stage.phases().map(DrivenTdd::toDriven))), pulled.policy());
     }
 
-    /** Whether the engine calls the agent of this workflow, and waits for nobody. */
+    /** Returns whether Foldline calls the agent of this workflow instead of waiting for calls. */
     public static boolean is(Workflow workflow) {
         return workflow.name().equals(Tdd.NAME) && workflow.phases().flatMap(Phase::steps)
-                .exists(step -> step instanceof Step.External external && external.artifact().contains(Tdd.SUBMISSION));
+                .exists(step -> step instanceof Step.WorkerRequest external && external.artifact().contains(Tdd.SUBMISSION));
     }
 
-    private static Phase driven(Phase phase) {
+    private static Phase toDriven(Phase phase) {
         var answered = doing(phase, phase.steps().flatMap(DrivenTdd::answered));
         if (phase.id().equals(Tdd.INITIALIZE)) return answered.route(PLANNED, Route.PROCEED).route(NOTHING_LEFT, Route.END);
-        if (phase.id().equals(Tdd.CHECKPOINT)) return doing(phase, git(GitOperation.COMMIT)).entry(new Entry.WhenTagged(Vector.of(TAG_GREEN), Vector.empty()));
+        if (phase.id().equals(Tdd.CHECKPOINT)) return doing(phase, git(GitOperation.COMMIT));
         return phase.id().equals(Tdd.FINALIZE) ? doing(phase, git(GitOperation.GATHER).appendAll(git(GitOperation.COMMIT)).appendAll(git(GitOperation.COUNT)))
-                .care(Care.DEFAULT.halt()) : answered;
+                .care(PhaseRetryPolicy.DEFAULT.halt()) : answered;
     }
 
     private static Vector<Step> answered(Step step) {
-        if (!(step instanceof Step.External external)) return Vector.of(step);
+        if (!(step instanceof Step.WorkerRequest external)) return Vector.of(step);
         if (external.accepts() == Accepts.GET) return Vector.empty();
         return clean(Tdd.SUBMISSION).appendAll(call(ROLE, TEMPLATE)).append(deciding(external).handedInAs(Tdd.SUBMISSION));
     }
 
-    /** A plan file may have no pull request left to do. */
-    private static Step.External deciding(Step.External external) {
-        return external.instruction().equals(Tdd.INITIALIZE) ? new Step.External(external.instruction(), external.accepts(), Tdd.VERDICT,
+    /** A plan file may contain no pull request that remains to be done. */
+    private static Step.WorkerRequest deciding(Step.WorkerRequest external) {
+        return external.instruction().equals(Tdd.INITIALIZE) ? new Step.WorkerRequest(external.instruction(), external.accepts(), Tdd.VERDICT,
                 Vector.of(PLANNED, NOTHING_LEFT), external.unlocks(), external.hints(), Option.none()) : external;
     }
 

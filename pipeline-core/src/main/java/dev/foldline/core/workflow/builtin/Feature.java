@@ -20,7 +20,7 @@ import static dev.foldline.core.workflow.Script.nothing;
 import static dev.foldline.core.workflow.Script.once;
 import static dev.foldline.core.workflow.Script.phases;
 
-import dev.foldline.core.workflow.Care;
+import dev.foldline.core.workflow.PhaseRetryPolicy;
 import dev.foldline.core.workflow.GateSpec;
 import dev.foldline.core.workflow.GateSpec.OnReject;
 import dev.foldline.core.workflow.Phase;
@@ -33,8 +33,8 @@ import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
 /**
- * The workflow {@code feature}: analyze, requirements, research, plan, implement, merge, where a person approves what was
- * made before the run goes on. A rejection redoes the phase with what was said, as often as it takes.
+ * The workflow {@code feature}: analyze, requirements, research, plan, implement, merge. The user approves results
+ * before the run continues. A rejection repeats the phase with the feedback, any number of times.
  */
 public final class Feature {
     private Feature() {}
@@ -44,49 +44,49 @@ public final class Feature {
     /** The roles it calls; each needs a chain of agents. */
     public static final Vector<String> ROLES = Vector.of("analyst", "planner", "developer", "committer");
 
-    /** The phases that are a person's to approve, in their order. */
+    /** The phases that the user can approve, in order. */
     public static final Vector<String> GATED = Vector.of("requirements", "plan", "implement", "merge");
 
-    /** The phases of the design, in their order, each with what it hands in. */
+    /** The design phases in order, each with its artifact. */
     public static final LinkedHashMap<String, String> DESIGN = LinkedHashMap.of(
             "analyze", "spec", "requirements", "requirements", "research", "research", "plan", "feature_plan");
 
-    private static final Care CARE = Care.DEFAULT.strictly(3);
+    private static final PhaseRetryPolicy CARE = PhaseRetryPolicy.DEFAULT.strictly(3);
 
     private static final int MERGES_MAX = 5;
 
     private static final long BACKOFF_FIRST_MILLIS = 2_000;
 
-    /** Whether the feature ends on its own branch or in the base branch. */
+    /** Whether the feature stays on its own branch or is merged into the base branch. */
     public enum Delivery { BRANCH, MERGE }
 
     /**
-     * What a user chooses.
+     * The user's options.
      *
-     * @param completed phases that were done before the run began; they are left out
+     * @param completed phases that were completed before the run started; they are skipped
      */
     public record Options(Gates gates, Delivery delivery, Vector<String> completed) {
         public static final Options DEFAULT = new Options(Gates.ABSENT, Delivery.MERGE, Vector.empty());
     }
 
-    /** Which phases wait for a person. */
+    /** Which phases wait for approval. */
     public sealed interface Gates {
 
         /** None. */
         record Absent() implements Gates {}
 
         /**
-         * All but the allowed ones. If requirements, plan and merge all are allowed, none is left: then implement waits
-         * no more either.
+         * All except the allowed ones. If requirements, plan and merge are all allowed, there are no gates at all, not
+         * even for implement.
          */
         record AllBut(Vector<String> allowed) implements Gates {}
 
-        /** These and no others. */
+        /** Only these. */
         record Only(Vector<String> phases) implements Gates {}
 
         Gates ABSENT = new Absent();
 
-        /** Whether this phase waits for a person's approval. */
+        /** Returns whether this phase waits for the user's approval. */
         default boolean holds(String phase) {
             return switch (this) {
                 case Absent _              -> false;
@@ -98,9 +98,9 @@ public final class Feature {
     }
 
     public static Workflow workflow(Options options, Policy policy) {
-        var check = policy.checks().containsKey(Shipped.CHECKS) ? Option.of(Shipped.CHECKS) : Option.<String>none();
+        var check = policy.checks().containsKey(BuiltinWorkflows.CHECKS) ? Option.of(BuiltinWorkflows.CHECKS) : Option.<String>none();
         var stages = Vector.of(
-                once("prepare", phases(phase("start", git(OPEN_BRANCH))).appendAll(Shipped.setup(policy))),
+                once("prepare", phases(phase("start", git(OPEN_BRANCH))).appendAll(BuiltinWorkflows.setup(policy))),
                 once("design", design()),
                 once("build", phases(implement(check), commit(check))))
                 .appendAll(options.delivery() == Delivery.MERGE ? Vector.of(once("deliver", phases(merge(check), land(check)))) : Vector.empty());
@@ -110,7 +110,7 @@ public final class Feature {
                 .filter(stage -> stage.phases().nonEmpty()), halting(policy));
     }
 
-    /** The phases of the design that were done before the run began. */
+    /** Returns the design phases that were completed before the run started. */
     public static Vector<String> leftOut(Workflow workflow) {
         return workflow.name().equals(NAME) ? DESIGN.keySet().toVector().removeAll(workflow.phases().map(Phase::id)) : Vector.empty();
     }
@@ -123,7 +123,7 @@ public final class Feature {
                 phase("plan", ask("planner", "feature_plan")).care(CARE));
     }
 
-    /** What a person sees at its gate is the tree that the next phase commits: a run is not taken up behind it with another. */
+    /** The gate shows the tree that the next phase commits. A run cannot be resumed after it with another tree. */
     private static Phase implement(Option<String> check) {
         return phase("implement", clean("development_result", "commit_message"), call("developer", "implementation"),
                         collect("development_result", "completed", "partial", "failed"), collect("commit_message"),
@@ -136,19 +136,22 @@ public final class Feature {
                 .route("changed", PROCEED).route("clean", NEXT_PHASE);
     }
 
-    /** The merge commit is made aside; its tree is in the working tree, so the check runs on it, and its gate shows it. */
+    /**
+     * The merge commit is prepared without moving the target. Its tree is in the working tree, so the check and the
+     * gate apply to it.
+     */
     private static Phase merge(Option<String> check) {
         return phase("merge", ask("committer", "merge_message"), git(LOOK), gitRelyingOn(check, COMMIT), git(PREPARE_MERGE),
                 check.map(name -> check(name)).getOrElse(nothing())).care(CARE);
     }
 
-    /** A target that has moved since is merged with anew, checked and approved again. */
+    /** If the target has moved since, the merge is prepared, checked and approved again. */
     private static Phase land(Option<String> check) {
         return phase("land", gitRelyingOn(check, LAND_MERGE, "landed", "overtaken"))
                 .route("landed", PROCEED).route("overtaken", new Route.Back("deliver", MERGES_MAX));
     }
 
-    /** What fails waits for a person, and begins again where it failed. */
+    /** A failed phase waits for the user and restarts where it failed. */
     private static Policy halting(Policy policy) {
         var usual = policy.recovering();
         return policy.withRecovering(new Recovering(Option.none(), usual.restartFrom(), usual.turnBackFrom(), usual.startOverFrom(), 0,

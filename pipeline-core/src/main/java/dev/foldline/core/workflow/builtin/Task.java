@@ -19,7 +19,7 @@ import static dev.foldline.core.workflow.Script.git;
 import static dev.foldline.core.workflow.Script.once;
 import static dev.foldline.core.workflow.Script.phases;
 
-import dev.foldline.core.workflow.Care;
+import dev.foldline.core.workflow.PhaseRetryPolicy;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Route;
 import dev.foldline.core.workflow.Stage;
@@ -29,24 +29,27 @@ import io.vavr.control.Option;
 import java.util.regex.Pattern;
 
 /**
- * One task of {@link Tasks}, a run of its own: its terminals work one after the other on the task's branch. Each may commit there, and
- * say with its commits how far its work is; what it leaves uncommitted is committed before the next one begins.
+ * One task of {@link Tasks}, as a run of its own. Its terminals work one after the other on the task's branch. Each may
+ * commit there and report its status in its commits. Uncommitted work is committed before the next terminal starts.
  */
 public final class Task {
     private Task() {}
 
     public static final String NAME = "task";
 
-    /** The prompt of every terminal. */
+    /** The prompt template of every terminal. */
     public static final String TEMPLATE = "terminal";
 
-    /** The prompt of the error terminal. */
+    /** The prompt template of the error terminal. */
     public static final String ERROR_TEMPLATE = "error_terminal";
 
     /** The stage before the first terminal. No terminal may have this name. */
     public static final String PREPARE = "prepare";
 
-    /** The role that mends what failed, and so the error terminal's name; a task whose policy names nobody for it has none. */
+    /**
+     * The role that fixes failures, which is also the error terminal's name. Without an agent for it in the policy, the
+     * task has no error terminal.
+     */
     public static final String ERROR = "error";
 
     private static final int CHECKPOINTS_MAX = 10;
@@ -57,23 +60,23 @@ public final class Task {
      * A terminal.
      *
      * @param id its stage, and the role whose agents the policy names
-     * @param role what it is in the task, in the words of whoever planned it
+     * @param role its role in the task, in the words of the plan's author
      */
     public record Terminal(String id, String role) {
 
         private static final Pattern REVIEWING = Pattern.compile("\\breview(s|er|ers|ing)?\\b", Pattern.CASE_INSENSITIVE);
 
-        /** Whether it judges the work of others. */
+        /** Returns whether it reviews the work of others. */
         boolean reviews() { return REVIEWING.matcher(role).find(); }
     }
 
-    /** @param terminals in their order */
+    /** @param terminals in order */
     public static Workflow workflow(Vector<Terminal> terminals, Policy policy) {
-        var prepare = once(PREPARE, phases(phase("open", git(OPEN_BRANCH))).appendAll(Shipped.setup(policy)));
+        var prepare = once(PREPARE, phases(phase("open", git(OPEN_BRANCH))).appendAll(BuiltinWorkflows.setup(policy)));
         return new Workflow(NAME, 1, Vector.range(0, terminals.size()).map(i -> stage(terminals, i)).prepend(prepare), mending(policy));
     }
 
-    /** Which work is reviewed unless a reviewer says so itself: of the last one before it that reviews nothing. */
+    /** Returns the default subject of a review: the last preceding terminal that is not a reviewer itself. */
     private static Option<String> reviewed(Vector<Terminal> before) {
         return before.findLast(each -> !each.reviews()).orElse(before::lastOption).map(Terminal::id);
     }
@@ -87,10 +90,13 @@ public final class Task {
                 .route(COMPLETED, PROCEED).route(REVIEW_PASS, PROCEED).route(CHECKPOINT, MORE).route(REVIEW_REJECT, rejected)
                 .route(FAILED, new Route.Fail(id + " says that it failed"))
                 .route("changed", PROCEED).route("clean", NEXT_PHASE)
-                .care(Care.DEFAULT.withContinuationsMax(CHECKPOINTS_MAX))));
+                .care(PhaseRetryPolicy.DEFAULT.withContinuationsMax(CHECKPOINTS_MAX))));
     }
 
-    /** Who mends what failed has a few tries at one failure; without anybody, or when they are spent, it waits for a person. */
+    /**
+     * The error terminal gets a few attempts at one failure. Without one, or when they are used up, the task waits for
+     * the user.
+     */
     private static Policy mending(Policy policy) {
         var halting = Tasks.halting(policy);
         return policy.chain(ERROR).isEmpty() ? halting

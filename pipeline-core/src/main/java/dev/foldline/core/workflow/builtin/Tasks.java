@@ -20,8 +20,8 @@ import static dev.foldline.core.workflow.Script.once;
 import static dev.foldline.core.workflow.Script.phases;
 
 import dev.foldline.core.PipelineState;
-import dev.foldline.core.event.Given.Standing;
-import dev.foldline.core.event.Given.Trouble;
+import dev.foldline.core.event.InitialState.Standing;
+import dev.foldline.core.event.InitialState.Trouble;
 import dev.foldline.core.state.Item;
 import dev.foldline.core.state.Position;
 import dev.foldline.core.workflow.CommandLine;
@@ -34,7 +34,7 @@ import dev.foldline.core.workflow.Route;
 import dev.foldline.core.workflow.Script;
 import dev.foldline.core.workflow.Stage;
 import dev.foldline.core.workflow.Step;
-import dev.foldline.core.workflow.Turns;
+import dev.foldline.core.workflow.LoopCondition;
 import dev.foldline.core.workflow.Workflow;
 import io.vavr.collection.HashMap;
 import io.vavr.collection.LinkedHashMap;
@@ -43,22 +43,22 @@ import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
 /**
- * The workflow {@code tasks}: each of its tasks is a run of its own, on a branch of its own, all of them side by side; when all are
- * completed, their branches are merged into the target one after the other.
+ * The workflow {@code tasks}. Each task is a run of its own on its own branch, and all of them run concurrently. When
+ * all are completed, their branches are merged into the target one after the other.
  */
 public final class Tasks {
     private Tasks() {}
 
     public static final String NAME = "tasks";
 
-    /** The list whose items are worked on, and the one whose items are merged: the same tasks in the same order. */
+    /** The list of tasks to work on, and the list of tasks to merge: the same tasks in the same order. */
     public static final String TASKS = "tasks";
     public static final String MERGES = "merges";
 
-    /** The list of the terminals of all tasks, in the order of their tasks and in their own. */
+    /** The list of the terminals of all tasks, by task and in order. */
     public static final String TERMINALS = "terminals";
 
-    /** The stages, in their order. */
+    /** The stages in order. */
     public static final String ADMISSION = "admission";
     public static final String PREPARE = "prepare";
     public static final String SWITCHING = "switching";
@@ -66,7 +66,7 @@ public final class Tasks {
     public static final String MERGING = "merging";
     public static final String FINISH = "finish";
 
-    /** The calls that bring a created workflow to its work, and the argument that names them. */
+    /** The calls that start a created workflow, and the argument that names them. */
     public static final String READY = "ready";
     public static final String START = "start";
     public static final String CALL = "do";
@@ -74,85 +74,87 @@ public final class Tasks {
     private static final int OVERTAKINGS_MAX = 200;
     private static final String CONFLICT = "conflict";
 
-    /** Who resolves conflicts, where agents do. */
+    /** The role that resolves conflicts, if agents do so. */
     public static final String RESOLVER = "resolver";
 
-    /** The prompt of whoever resolves a conflict. */
+    /** The prompt template for resolving a conflict. */
     public static final String TEMPLATE = "conflict";
 
-    /** What finds markers of a conflict that nobody has resolved, in what was changed since the target. */
+    /** Finds unresolved conflict markers in the changes since the target. */
     private static final String UNMARKED = "unmarked";
     private static final CommandLine MARKERS = new CommandLine.Shell("! git diff --no-ext-diff --no-color HEAD^ | grep -nE '^[+](<<<<<<<|>>>>>>>) '");
 
-    /** How the work of a task comes into the target. */
+    /** How a task's branch is merged into the target. */
     public enum Strategy {
         /** As one commit. */
         SQUASH,
-        /** Its commits one by one, as they are. */
+        /** Rebase its commits one by one. */
         REBASE
     }
 
-    /** What becomes of a merge that conflicts. */
+    /** What follows a merge conflict. */
     public enum OnConflict {
-        /** It waits for a person to resolve it on the task's branch. */
+        /** Wait for the user to resolve it on the task's branch. */
         PARK,
-        /** An agent resolves it; what comes of that is checked and lands. */
+        /** Let an agent resolve it; the result is checked and lands. */
         AGENT,
-        /** The same, but it waits for a person's approval before it lands. */
+        /** Let an agent resolve it, then wait for the user's approval before it lands. */
         ASK
     }
 
-    /** What a user chooses. */
+    /** The user's options. */
     public record Options(Strategy strategy, OnConflict onConflict) {
         public static final Options DEFAULT = new Options(Strategy.SQUASH, OnConflict.PARK);
     }
 
     public static Workflow workflow(Policy policy) { return workflow(Options.DEFAULT, policy); }
 
-    /** @param policy names the agents of {@link #RESOLVER}, where agents resolve conflicts */
+    /** @param policy names the agents of {@link #RESOLVER} if agents resolve conflicts */
     public static Workflow workflow(Options options, Policy policy) {
         return new Workflow(NAME, 1, Vector.of(
                 once(ADMISSION, phases(phase("admission", call(READY), call(START)).route(READY, PROCEED).route(START, PROCEED))),
-                once(PREPARE, phases(phase("open", git(OPEN_BRANCH))).appendAll(Shipped.setup(policy))),
-                new Stage(SWITCHING, new Turns.EachItem(TERMINALS, "switch"), phases(phase("switch", Vector.of(new Step.Switch())))),
+                once(PREPARE, phases(phase("open", git(OPEN_BRANCH))).appendAll(BuiltinWorkflows.setup(policy))),
+                new Stage(SWITCHING, new LoopCondition.EachItem(TERMINALS, "switch"), phases(phase("switch", Vector.of(new Step.Switch())))),
                 once(WORK, phases(phase("tasks", Vector.of(new Step.Children(TASKS, Task.NAME))))),
-                new Stage(MERGING, new Turns.EachItem(MERGES, "land"), merging(options, policy)),
+                new Stage(MERGING, new LoopCondition.EachItem(MERGES, "land"), merging(options, policy)),
                 once(FINISH, phases(phase("leave", git(LEAVE_TREE))))), halting(options.onConflict() == OnConflict.PARK ? policy
                 : policy.withChecks(policy.checks().put(UNMARKED, Vector.of(MARKERS)))));
     }
 
     /**
-     * Where a workflow begins: it is created, and waits to be called ready.
+     * Returns the position of a created workflow, which waits to be marked as ready.
      *
-     * @param terminals made by {@link #terminal}
+     * @param terminals created by {@link #terminal}
      */
     public static Standing created(Vector<Item> tasks, Vector<Item> terminals) {
         return new Standing(Position.START, LinkedHashMap.of(TASKS, tasks, MERGES, tasks, TERMINALS, terminals), LinkedHashMap.empty(), LinkedHashMap.empty(), LinkedHashMap.empty(),
-                Option.none(), Option.none(), new Trouble.Nothing(), Vector.empty());
+                Option.none(), Option.none(), new Trouble.Nothing(), Vector.empty(), Option.none());
     }
 
     /**
-     * A terminal in the list of them all.
+     * Returns a terminal for the list of all terminals.
      *
-     * @param role what it is for
-     * @param agents who may do it, the preferred one first
+     * @param role its purpose
+     * @param agents the allowed agents, the preferred one first
      */
     public static Item terminal(String task, String terminal, String role, Vector<String> agents) {
         return new Item(terminalId(task, terminal), role, agents, Item.TODO);
     }
 
-    /** What a terminal is called where those of all tasks are spoken of: neither a task's id nor a terminal's has a slash. */
+    /**
+     * Returns a terminal's id among the terminals of all tasks. Neither a task's id nor a terminal's contains a slash.
+     */
     public static String terminalId(String task, String terminal) { return task + "/" + terminal; }
 
-    /** The terminals of a task, by the ids they have in it. */
+    /** Returns the terminals of a task, by their ids in the task. */
     public static Vector<String> terminals(PipelineState workflow, String task) {
         return turns(workflow, task).keySet().toVector();
     }
 
-    /** The same, and whether it is done that what each will work with is looked up. */
+    /** Returns the terminals of a task, each with whether its model is resolved. */
     public static Map<String, Item.Status> turns(PipelineState workflow, String task) { return turns(workflow).getOrElse(task, LinkedHashMap.empty()); }
 
-    /** The same for all tasks, by task: it takes no longer than for one. */
+    /** Returns the terminals of all tasks, by task, in the same time as for one. */
     public static Map<String, Map<String, Item.Status>> turns(PipelineState workflow) {
         return workflow.items().list(TERMINALS).foldLeft(HashMap.empty(), (all, item) -> {
             int slash = item.id().indexOf('/');
@@ -161,28 +163,28 @@ public final class Tasks {
         });
     }
 
-    /** What is handed in with a workflow that may not be started: {@code false}. */
+    /** Argument that keeps a workflow from being started: {@code false}. */
     public static final String ORCHESTRATED = "orchestrated";
 
-    /** The artifact that says what each task is to do. */
+    /** The artifact that describes each task. */
     public static final String DEFINITION = "definition";
 
-    /** The artifact that says what the commit of a task's merge is to say. */
+    /** Returns the artifact with the message of a task's merge commit. */
     public static String messageOf(String task) { return "merge_message/" + task; }
 
-    /** The artifact that says what a task, or a terminal, is to do; none if nothing is said. */
+    /** Returns the artifact with the description of a task or a terminal, which may not exist. */
     public static String descriptionOf(String id) { return "description/" + id; }
 
     private static Vector<Step> call(String which) {
-        return Vector.of(new Step.External(which, Step.Accepts.SUBMIT, CALL, Vector.of(which), Vector.empty()));
+        return Vector.of(new Step.WorkerRequest(which, Step.Accepts.SUBMIT, CALL, Vector.of(which), Vector.empty()));
     }
 
     /**
-     * The run's own tree holds what the target would hold, so the check runs on the merged work. A target that has moved since is merged
-     * with anew. What the task worked in is of no use when its work has landed.
+     * The run's own tree holds the merged result, so the check runs on it. If the target has moved since, the merge is
+     * prepared again. The task's worktree is removed when its work has landed.
      */
     private static Vector<Phase> merging(Options options, Policy policy) {
-        var check = policy.checks().containsKey(Shipped.CHECKS) ? Option.of(Shipped.CHECKS) : Option.<String>none();
+        var check = policy.checks().containsKey(BuiltinWorkflows.CHECKS) ? Option.of(BuiltinWorkflows.CHECKS) : Option.<String>none();
         var mends = options.onConflict() != OnConflict.PARK;
         var taking = options.strategy() == Strategy.SQUASH ? SQUASH : REBASE_ITEM;
         var take = phase("take", git(RESET), mends ? git(taking, CONFLICT) : git(taking), checked(check));
@@ -193,7 +195,10 @@ public final class Tasks {
                 .append(phase("tidy", git(LEAVE_ITEM)));
     }
 
-    /** The tree holds both sides between markers. What an agent makes of that becomes one commit; no marker gets past it. */
+    /**
+     * The tree contains both sides between conflict markers. The agent's result becomes one commit, and a check rejects
+     * remaining markers.
+     */
     private static Phase mend(OnConflict onConflict, Option<String> check) {
         var asks = onConflict == OnConflict.ASK;
         var mend = phase("mend", git(RESET), git(MARK), Script.call(RESOLVER, TEMPLATE), check(UNMARKED), git(COMMIT),
@@ -203,7 +208,7 @@ public final class Tasks {
 
     private static Vector<Step> checked(Option<String> check) { return check.map(name -> check(name)).getOrElse(nothing()); }
 
-    /** What fails waits for a person, and begins again where it failed. */
+    /** A failed phase waits for the user and restarts where it failed. */
     static Policy halting(Policy policy) {
         var usual = policy.recovering();
         return policy.withRecovering(new Recovering(Option.none(), usual.restartFrom(), usual.turnBackFrom(), usual.startOverFrom(), 0,

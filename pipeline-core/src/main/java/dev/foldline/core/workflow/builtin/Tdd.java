@@ -11,9 +11,10 @@ import static dev.foldline.core.workflow.Script.once;
 import static dev.foldline.core.workflow.Script.phases;
 import static dev.foldline.core.workflow.Script.times;
 
-import dev.foldline.core.workflow.Care;
+import dev.foldline.core.state.Ledger;
+import dev.foldline.core.workflow.PhaseRetryPolicy;
 import dev.foldline.core.workflow.CommandLine;
-import dev.foldline.core.workflow.Entry;
+import dev.foldline.core.workflow.PhaseEntry;
 import dev.foldline.core.workflow.GitOperation;
 import dev.foldline.core.workflow.Phase;
 import dev.foldline.core.workflow.Policy;
@@ -24,14 +25,14 @@ import dev.foldline.core.workflow.Step;
 import dev.foldline.core.workflow.Step.Accepts;
 import dev.foldline.core.workflow.Step.Hint;
 import dev.foldline.core.workflow.Step.Unlock;
-import dev.foldline.core.workflow.Turns;
+import dev.foldline.core.workflow.LoopCondition;
 import dev.foldline.core.workflow.Workflow;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
 /**
- * The workflow {@code tdd}: one pull request from its plan to its merge, worked by an agent that pulls its next task and submits its
- * work. Step by step a failing test, then the code that lets it pass; then a review, one commit, and the merge.
+ * The workflow {@code tdd}: one pull request from its plan to its merge. The agent pulls its next task and submits its
+ * work: for each step a failing test, then the code that makes it pass; then a review, one commit, and the merge.
  */
 public final class Tdd {
     private Tdd() {}
@@ -50,73 +51,75 @@ public final class Tdd {
     public static final String UPDATE_PLAN = "update-plan";
     public static final String MERGE = "merge";
 
-    /** The stage that goes through the steps of the plan, and the list they are in. */
+    /** The stage that iterates over the plan's steps, and their list. */
     public static final String EXECUTE = "execute";
     public static final String STEPS = "steps";
 
-    /** The argument that decides: the expectation of a test, or what came of an analysis. */
+    /** The argument that decides: the expected result of a test, or the result of an analysis. */
     public static final String VERDICT = "verdict";
 
-    /** The check that is handed in with a submission. */
+    /** The check that is submitted with the work. */
     public static final String TEST = "test_command";
 
-    /** The checks that are configured. */
+    /** Why a failed test was wrong; the submitted one replaces it. */
+    public static final String WITHDRAWAL = Ledger.WITHDRAWAL;
+
+    /** The configured checks. */
     public static final String PREFLIGHT = "preflight";
 
-    /** What the agent hands in as the plan of its pull request, and what the review command finds. */
+    /** The agent's plan of the pull request, and the findings of the review command. */
     public static final String PLAN = "active_pr";
     public static final String FINDINGS = "review";
 
-    /** What a review says that has found something. */
+    /** The label of a review with findings. */
     public static final String FOUND = "findings";
 
-    /** What an agent that the engine calls hands in instead of a call. */
+    /** The artifact that an agent called by Foldline submits instead of a call. */
     public static final String SUBMISSION = "submission";
 
     public static final String REDUCE_SCOPE = "request_scope_reduction";
     public static final String ESCALATE = "escalate_for_external_help";
 
-    /** Why a run halts whose worker has called for help. */
+    /** Why a run halts when its agent has asked for help. */
     public static final String ESCALATED = "escalated";
 
-    /** Tags of work items: see the document they are read from. */
+    /** Tags of work items; see the document they are parsed from. */
     private static final String TAG_RED = "RED";
     private static final String TAG_GREEN = "GREEN";
-    private static final String TAG_CHECKPOINT = "CHECKPOINT";
     private static final String TAG_REPLANNED = "REPLANNED";
 
-    /** Of a first red step whose analysis may be under way in files that were imported. */
+    /** Tag of a first red step in imported files whose analysis may be in progress. */
     public static final String TAG_IMPORTED = "IMPORTED";
 
-    /** How many steps there may be in all, those that are done included. */
+    /** Maximum number of steps, including those that are done. */
     public static final int ITEMS_MAX = 10_000;
 
     private static final int REPLANS_MAX = 20;
     private static final int RETRIES_MAX = 2;
 
     /**
-     * What a user chooses: counts of failed submissions in a row, and of reviews.
+     * The user's options: counts of failed submissions in a row, and of reviews.
      *
-     * @param reviewsMax 0 for no review; if the last one there may be finds something, a person has to look
-     * @param hypothesizeMax up to this count a guess and a fix are asked for
-     * @param reduceScopeAt from this count on the scope may be reduced
-     * @param escalateAt from this count on the agent may call for help
+     * @param reviewsMax maximum number of reviews; 0 for none; if the last one has findings, the run halts for the user
+     * @param hypothesizeMax count up to which a hypothesis and a fix are requested
+     * @param reduceScopeAt count from which the scope may be reduced
+     * @param escalateAt count from which the agent may ask for help
      */
     public record Options(int hypothesizeMax, int instrumentMax, int reduceScopeAt, int escalateAt, int reviewsMax) {
         public static final Options DEFAULT = new Options(2, 5, 6, 10, 5);
     }
 
-    /** @param policy its checks are the preflight and the review; its branch is named after the plan's title */
+    /** @param policy its checks are the preflight and the review; the branch is named after the plan's title */
     public static Workflow workflow(Options options, Policy policy) {
         return new Workflow(NAME, 1, Vector.of(
                 once("plan", phases(initialize(), branch())),
-                new Stage(EXECUTE, new Turns.EachItem(STEPS, "done"), phases(
+                new Stage(EXECUTE, new LoopCondition.EachItem(STEPS, "done"), phases(
                         red(options), redAgain(options), green(options), phase("done"), checkpoint(), replan())),
                 times("judge", options.reviewsMax() > 0 ? 1 : 0, phases(review(options))),
                 once("finish", phases(finish(), updatePlan(), merge()))), halting(checking(policy)));
     }
 
-    /** What nobody has configured and nothing offers is npm's. */
+    /** Checks that are neither configured nor detected default to npm scripts. */
     private static Policy checking(Policy policy) {
         var checks = Vector.of(PREFLIGHT, FINDINGS).foldLeft(policy.checks(), (all, name) -> all.containsKey(name) ? all
                 : all.put(name, Vector.of(new CommandLine.Shell("npm run " + name))));
@@ -124,42 +127,42 @@ public final class Tdd {
     }
 
     private static Phase initialize() {
-        return phase(INITIALIZE, submit(INITIALIZE), collectItems(PLAN, STEPS)).care(Care.DEFAULT.halt());
+        return phase(INITIALIZE, submit(INITIALIZE), collectItems(PLAN, STEPS)).care(PhaseRetryPolicy.DEFAULT.halt());
     }
 
     private static Phase branch() { return phase(BRANCH, get(BRANCH), git(GitOperation.OPEN_BRANCH)); }
 
-    /** A test that fails as it should is looked at before it counts. */
+    /** A test that fails as expected is analyzed before it counts. */
     private static Phase red(Options options) {
         return analysed(phase(RED, work(options, RED, "FAIL"), Vector.of(new Step.Check(TEST, Step.Expectation.FAIL)), analysis(options))
-                .entry(new Entry.WhenTagged(Vector.of(TAG_RED), Vector.of(TAG_IMPORTED))));
+                .entry(new PhaseEntry.WhenTagged(Vector.of(TAG_RED), Vector.of(TAG_IMPORTED))));
     }
 
-    /** The same, where the test may have been run before the run began. */
+    /** The red phase for a test that may have been run before the run started. */
     private static Phase redAgain(Options options) {
         return analysed(phase(RED_AGAIN, work(options, RED, "FAIL", "SUCCESS", "FAILURE"), Vector.of(new Step.Check(TEST, Step.Expectation.FAIL)), analysis(options))
-                .entry(new Entry.WhenTagged(Vector.of(TAG_RED, TAG_IMPORTED), Vector.empty())));
+                .entry(new PhaseEntry.WhenTagged(Vector.of(TAG_RED, TAG_IMPORTED), Vector.empty())));
     }
 
     private static Phase analysed(Phase phase) {
-        return phase.route("FAIL", PROCEED).route("SUCCESS", NEXT_PHASE).route("FAILURE", new Route.Fail("Analysis failed")).care(Care.DEFAULT.instructAgain());
+        return phase.route("FAIL", PROCEED).route("SUCCESS", NEXT_PHASE).route("FAILURE", new Route.Fail("Analysis failed")).care(PhaseRetryPolicy.DEFAULT.instructAgain());
     }
 
     private static Phase green(Options options) {
         return phase(GREEN, work(options, GREEN, "PASS"), check(TEST), check(PREFLIGHT)).route("PASS", PROCEED)
-                .entry(new Entry.WhenTagged(Vector.of(TAG_GREEN), Vector.empty())).care(Care.DEFAULT.instructAgain());
+                .entry(new PhaseEntry.WhenTagged(Vector.of(TAG_GREEN), Vector.empty())).care(PhaseRetryPolicy.DEFAULT.instructAgain());
     }
 
-    /** Asked for once, then again until it is there. */
+    /** The checkpoint after each step that is not a RED step: requested once, then again until it exists. */
     private static Phase checkpoint() {
-        return phase(CHECKPOINT, get(CHECKPOINT), get("checkpoint-made")).entry(new Entry.WhenTagged(Vector.of(TAG_CHECKPOINT), Vector.empty()));
+        return phase(CHECKPOINT, get(CHECKPOINT), get("checkpoint-made")).entry(new PhaseEntry.WhenTagged(Vector.of(TAG_GREEN), Vector.empty()));
     }
 
-    /** The last phase of its turn: what is planned instead begins with a turn of its own. */
+    /** The last phase of its turn: the new plan starts with a turn of its own. */
     private static Phase replan() {
-        return phase(REPLAN, git(GitOperation.RESET), submit(REPLAN),
+        return phase(REPLAN, git(GitOperation.RESET_TO_VERIFIED), submit(REPLAN),
                         Vector.of(new Step.Collect(PLAN, Vector.of("planned"), Option.of(STEPS))))
-                .whenSent().route("planned", new Route.Back(EXECUTE, REPLANS_MAX)).care(Care.DEFAULT.instructAgain());
+                .whenSent().route("planned", new Route.Back(EXECUTE, REPLANS_MAX)).care(PhaseRetryPolicy.DEFAULT.instructAgain());
     }
 
     private static Phase review(Options options) {
@@ -170,25 +173,25 @@ public final class Tdd {
     }
 
     private static Phase finish() {
-        return phase(FINALIZE, submit(FINALIZE), git(GitOperation.COUNT)).care(Care.DEFAULT.instructAgain());
+        return phase(FINALIZE, submit(FINALIZE), git(GitOperation.COUNT)).care(PhaseRetryPolicy.DEFAULT.instructAgain());
     }
 
     private static Phase updatePlan() {
         return phase(UPDATE_PLAN, submit(UPDATE_PLAN), git(GitOperation.LOOK, "changed", "clean"), git(GitOperation.COMMIT))
-                .route("changed", PROCEED).route("clean", NEXT_PHASE).care(Care.DEFAULT.instructAgain());
+                .route("changed", PROCEED).route("clean", NEXT_PHASE).care(PhaseRetryPolicy.DEFAULT.instructAgain());
     }
 
     private static Phase merge() { return phase(MERGE, get("updated"), get(MERGE), git(GitOperation.MERGE)); }
 
     private static Vector<Step> work(Options options, String instruction, String... verdicts) {
-        return Vector.of(new Step.External(instruction, Accepts.SUBMIT, VERDICT, Vector.of(verdicts), unlocks(options), hints(options)));
+        return Vector.of(new Step.WorkerRequest(instruction, Accepts.SUBMIT, VERDICT, Vector.of(verdicts), unlocks(options), hints(options)));
     }
 
     private static Vector<Step> analysis(Options options) {
-        return Vector.of(new Step.External("analysis", Accepts.SUBMIT, VERDICT, Vector.of("SUCCESS", "FAILURE"), unlocks(options), hints(options)));
+        return Vector.of(new Step.WorkerRequest("analysis", Accepts.SUBMIT, VERDICT, Vector.of("SUCCESS", "FAILURE"), unlocks(options), hints(options)));
     }
 
-    /** What could not even be done in smaller pieces may be called for help for sooner. */
+    /** After a scope reduction, the agent may ask for help sooner. */
     private static Vector<Unlock> unlocks(Options options) {
         return Vector.of(new Unlock(REDUCE_SCOPE, options.reduceScopeAt(), new Route.To(REPLAN)),
                 new Unlock(ESCALATE, options.escalateAt(), new Route.Halt(ESCALATED)),
@@ -201,14 +204,14 @@ public final class Tdd {
     }
 
     private static Vector<Step> get(String instruction) {
-        return Vector.of(new Step.External(instruction, Accepts.GET, "", Vector.empty(), Vector.empty()));
+        return Vector.of(new Step.WorkerRequest(instruction, Accepts.GET, "", Vector.empty(), Vector.empty()));
     }
 
     private static Vector<Step> submit(String instruction) {
-        return Vector.of(new Step.External(instruction, Accepts.SUBMIT, "", Vector.empty(), Vector.empty()));
+        return Vector.of(new Step.WorkerRequest(instruction, Accepts.SUBMIT, "", Vector.empty(), Vector.empty()));
     }
 
-    /** What git or a reviewer fails at is tried again at once, then waits for a person. */
+    /** Failures of git or of a reviewer are retried at once; then the run waits for the user. */
     private static Policy halting(Policy policy) {
         var usual = policy.recovering();
         return policy.withRecovering(new Recovering(Option.none(), Math.max(RETRIES_MAX + 2, usual.restartFrom()), Math.max(RETRIES_MAX + 2, usual.turnBackFrom()),

@@ -1,4 +1,4 @@
-/** The workflows that come with Foldline. */
+/** The workflows included in Foldline. */
 @NullMarked
 package dev.foldline.core.workflow.builtin;
 

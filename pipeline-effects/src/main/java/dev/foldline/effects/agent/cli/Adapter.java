@@ -1,36 +1,39 @@
 package dev.foldline.effects.agent.cli;
 
-import dev.foldline.effects.agent.stream.Dialect;
+import dev.foldline.effects.agent.stream.StreamFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** An agent's command line: how it is called and what it says. Pure; it starts nothing. */
-public interface Adapter extends Dialect {
+/** An agent's CLI: its arguments and its output. An adapter is pure and starts nothing. */
+public interface Adapter extends StreamFormat {
 
-    /** The kind, as the configuration names it: also the name of its program. */
+    /** Returns the kind, as the configuration names it, which is also the name of its program. */
     String name();
 
-    /** The arguments behind the program, and the variables set besides those it is given. The prompt is on its standard input. */
-    Call call(Asked asked);
+    /** Returns the arguments after the program, and additional variables. The prompt is on its standard input. */
+    Call call(CallRequest asked);
 
-    /** Variables of ours that it needs: where it is signed in, which provider it uses. */
+    /** Returns the variables it needs from the user's environment: for its sign-in and its provider. */
     List<String> variables();
 
-    /** All variables of ours that it gets: those, and by which proxy the network is reached. */
+    /** Returns all variables it gets from the user's environment: the required ones, and those for network proxies. */
     default List<String> listed() {
         return Stream.concat(variables().stream(), Stream.of("HTTPS_PROXY", "HTTP_PROXY", "ALL_PROXY", "NO_PROXY").flatMap(name -> Stream.of(name, name.toLowerCase(Locale.ROOT)))).toList();
     }
 
-    /** What it tells of its spending. */
+    /** Returns which usage it reports. */
     Metering metering();
 
-    /** How it is asked whether somebody is signed in: arguments that exit with 0 if so; absent if it cannot be asked. */
+    /**
+     * Returns the arguments of a command that exits with 0 if the user is signed in; absent if there is no such
+     * command.
+     */
     default Optional<List<String>> signedIn() { return Optional.empty(); }
 
-    /** What is told of spending. */
+    /** The reported usage. */
     enum Metering { MONEY_AND_TOKENS, TOKENS, NOTHING }
 
     /** Arguments and variables of a call. */

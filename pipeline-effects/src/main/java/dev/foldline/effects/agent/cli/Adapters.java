@@ -3,9 +3,9 @@ package dev.foldline.effects.agent.cli;
 import java.util.List;
 import java.util.Optional;
 
-/** The table of command lines we know. A new one is a row here. */
+/** The supported agent CLIs. */
 public final class Adapters {
-    /** All of them, in the order in which they are shown. */
+    /** All adapters, in display order. */
     public static final List<Adapter> ALL = List.of(
             new Claude(),
             new Codex(),
@@ -14,6 +14,6 @@ public final class Adapters {
 
     private Adapters() {}
 
-    /** The one of a kind. */
+    /** Returns the adapter of a kind. */
     public static Optional<Adapter> of(String kind) { return ALL.stream().filter(each -> each.name().equals(kind)).findFirst(); }
 }

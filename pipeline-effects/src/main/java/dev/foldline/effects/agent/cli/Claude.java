@@ -1,9 +1,9 @@
 package dev.foldline.effects.agent.cli;
 
-import static dev.foldline.effects.agent.stream.Frames.excerpt;
-import static dev.foldline.effects.agent.stream.Frames.number;
-import static dev.foldline.effects.agent.stream.Frames.text;
-import static dev.foldline.effects.agent.stream.Frames.textIfAny;
+import static dev.foldline.effects.agent.stream.FrameReader.excerpt;
+import static dev.foldline.effects.agent.stream.FrameReader.number;
+import static dev.foldline.effects.agent.stream.FrameReader.text;
+import static dev.foldline.effects.agent.stream.FrameReader.textIfAny;
 
 import dev.foldline.effects.agent.stream.AgentSignal;
 import dev.foldline.effects.agent.stream.AgentSignal.Failed.Weight;
@@ -11,8 +11,8 @@ import dev.foldline.effects.agent.stream.AgentSignal.Quota.Standing;
 import dev.foldline.effects.agent.stream.AgentSignal.TurnEnded.Goodness;
 import dev.foldline.effects.agent.stream.AgentSignal.Usage.Scope;
 import dev.foldline.effects.agent.stream.FailureKind;
-import dev.foldline.effects.agent.stream.Frames;
-import dev.foldline.effects.agent.stream.Phrase;
+import dev.foldline.effects.agent.stream.FrameReader;
+import dev.foldline.effects.agent.stream.ErrorPhrase;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -20,9 +20,9 @@ import java.util.List;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
-/** Claude Code, headless. Seen with 2.1.197. */
+/** Claude Code in headless mode. Tested with 2.1.197. */
 final class Claude implements Adapter {
-    /** What stands for a model where the command line itself speaks. */
+    /** The name in place of a model in messages of the CLI itself. */
     private static final String SYNTHETIC = "<synthetic>";
 
     @Override
@@ -41,7 +41,7 @@ final class Claude implements Adapter {
     public Optional<List<String>> signedIn() { return Optional.of(List.of("auth", "status")); }
 
     @Override
-    public Call call(Asked asked) {
+    public Call call(CallRequest asked) {
         var words = new ArrayList<>(List.of("-p", "--output-format", "stream-json", "--verbose"));
         asked.model().ifPresent(model -> words.addAll(List.of("--model", model)));
         words.addAll(List.of("--permission-mode", switch (asked.permission()) {
@@ -49,8 +49,8 @@ final class Claude implements Adapter {
             case ALL  -> "bypassPermissions";
         }));
         words.addAll(switch (asked.conversation()) {
-            case Asked.Conversation.Fresh(var id)   -> List.of("--session-id", id);
-            case Asked.Conversation.Resumed(var id) -> List.of("--resume", id);
+            case CallRequest.Conversation.Fresh(var id)   -> List.of("--session-id", id);
+            case CallRequest.Conversation.Resumed(var id) -> List.of("--resume", id);
         });
         asked.mcp().ifPresent(server -> words.addAll(List.of("--mcp-config", McpWiring.servers(server), "--strict-mcp-config")));
         asked.microUsdMax().ifPresent(micro -> words.addAll(List.of("--max-budget-usd", BigDecimal.valueOf(micro, 6).stripTrailingZeros().toPlainString())));
@@ -58,7 +58,7 @@ final class Claude implements Adapter {
     }
 
     @Override
-    public List<AgentSignal> line(String line) { return Frames.signals(line, Claude::frame); }
+    public List<AgentSignal> line(String line) { return FrameReader.signals(line, Claude::frame); }
 
     private static List<AgentSignal> frame(JsonNode frame) {
         var signals = switch (text(frame, "type")) {
@@ -67,14 +67,14 @@ final class Claude implements Adapter {
             case "user"             -> user(frame);
             case "rate_limit_event" -> quota(frame.path("rate_limit_info"));
             case "result"           -> result(frame);
-            // With partial messages everything streamed is told again as a whole.
+            // With partial messages, all streamed content is repeated as a whole.
             case "stream_event"     -> List.<AgentSignal>of();
             default                 -> List.<AgentSignal>of(new AgentSignal.Unparsed(excerpt(frame)));
         };
         return textIfAny(frame, "parent_tool_use_id").map(parent -> ofSubAgent(parent, signals)).orElse(signals);
     }
 
-    /** What a sub-agent does is work; how its own calls fail is its caller's business. */
+    /** A sub-agent's activity counts as work; failures of its own calls are handled by its caller. */
     private static List<AgentSignal> ofSubAgent(String parent, List<AgentSignal> signals) {
         return signals.stream().<AgentSignal>map(signal -> signal instanceof AgentSignal.Usage ? signal : new AgentSignal.SubAgent(parent, signal)).toList();
     }
@@ -83,12 +83,12 @@ final class Claude implements Adapter {
         return switch (text(frame, "subtype")) {
             case "init"      -> List.of(new AgentSignal.Started(text(frame, "session_id"), textIfAny(frame, "model"), textIfAny(frame, "claude_code_version")));
             case "api_retry" -> List.of(new AgentSignal.Retrying((int) number(frame, "attempt"), (int) number(frame, "max_retries"),
-                    Duration.ofMillis(number(frame, "retry_delay_ms")), Frames.status(frame.path("error_status")), retried(frame)));
+                    Duration.ofMillis(number(frame, "retry_delay_ms")), FrameReader.status(frame.path("error_status")), retried(frame)));
             default          -> List.of();
         };
     }
 
-    /** Without a status nobody has answered. */
+    /** Without a status there was no response. */
     private static Optional<FailureKind> retried(JsonNode frame) {
         return ofError(text(frame, "error"))
                 .or(() -> frame.path("error_status").isNull() ? Optional.of(FailureKind.NETWORK) : Optional.empty());
@@ -98,7 +98,7 @@ final class Claude implements Adapter {
         var message = frame.path("message");
         var error = text(frame, "error");
         if (!error.isEmpty() || text(message, "model").equals(SYNTHETIC)) return List.of(new AgentSignal.Failed(
-                Weight.UNLESS_IT_GOES_ON, ofError(error), Frames.status(frame.path("api_error_status")), words(message.path("content")), Optional.empty()));
+                Weight.UNLESS_IT_GOES_ON, ofError(error), FrameReader.status(frame.path("api_error_status")), words(message.path("content")), Optional.empty()));
         var signals = new ArrayList<AgentSignal>();
         for (var block : message.path("content")) block(block).ifPresent(signals::add);
         if (message.has("usage")) signals.add(usage(Scope.STEP, text(message, "id"), message.path("usage"), Optional.empty()));
@@ -123,12 +123,12 @@ final class Claude implements Adapter {
         return signals;
     }
 
-    /** A content is a text or a list of blocks. */
+    /** Content is a text or a list of blocks. */
     private static String words(JsonNode content) {
         if (content.isString()) return excerpt(content);
         var text = new StringBuilder();
         for (var block : content) {
-            if (text.length() < Frames.EXCERPT_CHARS_MAX) text.append(text(block, "text"));
+            if (text.length() < FrameReader.EXCERPT_CHARS_MAX) text.append(text(block, "text"));
         }
         return excerpt(text.toString());
     }
@@ -139,20 +139,20 @@ final class Claude implements Adapter {
             case "allowed_warning"  -> Standing.WARNING;
             default                 -> Standing.REJECTED;
         };
-        return List.of(new AgentSignal.Quota(standing, text(info, "rateLimitType"), Frames.epoch(info.path("resetsAt"))));
+        return List.of(new AgentSignal.Quota(standing, text(info, "rateLimitType"), FrameReader.epoch(info.path("resetsAt"))));
     }
 
-    /** {@code subtype} says success also of failures; {@code is_error} does not. */
+    /** {@code subtype} is success even for failures; {@code is_error} is reliable. */
     private static List<AgentSignal> result(JsonNode frame) {
         var signals = new ArrayList<AgentSignal>();
-        signals.add(usage(Scope.CALL, "", frame.path("usage"), Frames.microUsd(frame.path("total_cost_usd"))));
+        signals.add(usage(Scope.CALL, "", frame.path("usage"), FrameReader.microUsd(frame.path("total_cost_usd"))));
         boolean isGood = frame.path("is_error").isBoolean() && !frame.path("is_error").asBoolean(true);
         signals.add(isGood ? new AgentSignal.TurnEnded(text(frame, "stop_reason"), Goodness.GOOD)
-                : new AgentSignal.Failed(Weight.FINAL, ofSubtype(text(frame, "subtype")), Frames.status(frame.path("api_error_status")), why(frame), Optional.empty()));
+                : new AgentSignal.Failed(Weight.FINAL, ofSubtype(text(frame, "subtype")), FrameReader.status(frame.path("api_error_status")), why(frame), Optional.empty()));
         return signals;
     }
 
-    /** The model's own last text is no reason: where it has spoken, only the list of errors is. */
+    /** The model's last text is not a reason: if the model has answered, only the list of errors counts. */
     private static String why(JsonNode frame) {
         var errors = frame.path("errors");
         if (!errors.isEmpty()) return excerpt(errors.path(0));
@@ -183,17 +183,17 @@ final class Claude implements Adapter {
     }
 
     @Override
-    public List<Phrase> phrases() {
-        return List.of(new Phrase("No conversation found with session ID", FailureKind.SESSION_UNKNOWN),
-                new Phrase("Not logged in", FailureKind.AUTH),
-                new Phrase("Invalid API key", FailureKind.AUTH),
-                new Phrase("Credit balance is too low", FailureKind.CREDIT),
-                new Phrase("Request rejected (429)", FailureKind.RATE_LIMIT),
-                new Phrase("529 Overloaded", FailureKind.OVERLOADED),
-                new Phrase("Prompt is too long", FailureKind.CONTEXT_FULL),
-                new Phrase("Unable to connect to API", FailureKind.NETWORK),
-                new Phrase("--dangerously-skip-permissions cannot be used with root", FailureKind.TRUST_OR_SETUP),
-                new Phrase("requires --verbose", FailureKind.TRUST_OR_SETUP),
-                new Phrase("error: unknown option", FailureKind.TRUST_OR_SETUP));
+    public List<ErrorPhrase> phrases() {
+        return List.of(new ErrorPhrase("No conversation found with session ID", FailureKind.SESSION_UNKNOWN),
+                new ErrorPhrase("Not logged in", FailureKind.AUTH),
+                new ErrorPhrase("Invalid API key", FailureKind.AUTH),
+                new ErrorPhrase("Credit balance is too low", FailureKind.CREDIT),
+                new ErrorPhrase("Request rejected (429)", FailureKind.RATE_LIMIT),
+                new ErrorPhrase("529 Overloaded", FailureKind.OVERLOADED),
+                new ErrorPhrase("Prompt is too long", FailureKind.CONTEXT_FULL),
+                new ErrorPhrase("Unable to connect to API", FailureKind.NETWORK),
+                new ErrorPhrase("--dangerously-skip-permissions cannot be used with root", FailureKind.TRUST_OR_SETUP),
+                new ErrorPhrase("requires --verbose", FailureKind.TRUST_OR_SETUP),
+                new ErrorPhrase("error: unknown option", FailureKind.TRUST_OR_SETUP));
     }
 }

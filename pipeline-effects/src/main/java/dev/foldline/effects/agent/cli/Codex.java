@@ -1,17 +1,17 @@
 package dev.foldline.effects.agent.cli;
 
-import static dev.foldline.effects.agent.stream.Frames.excerpt;
-import static dev.foldline.effects.agent.stream.Frames.number;
-import static dev.foldline.effects.agent.stream.Frames.text;
+import static dev.foldline.effects.agent.stream.FrameReader.excerpt;
+import static dev.foldline.effects.agent.stream.FrameReader.number;
+import static dev.foldline.effects.agent.stream.FrameReader.text;
 
 import dev.foldline.effects.agent.stream.AgentSignal;
 import dev.foldline.effects.agent.stream.AgentSignal.Failed.Weight;
 import dev.foldline.effects.agent.stream.AgentSignal.TurnEnded.Goodness;
 import dev.foldline.effects.agent.stream.AgentSignal.Usage.Scope;
 import dev.foldline.effects.agent.stream.FailureKind;
-import dev.foldline.effects.agent.stream.Frames;
-import dev.foldline.effects.agent.stream.Phrase;
-import dev.foldline.effects.agent.stream.Resets;
+import dev.foldline.effects.agent.stream.FrameReader;
+import dev.foldline.effects.agent.stream.ErrorPhrase;
+import dev.foldline.effects.agent.stream.LimitReset;
 import java.time.Duration;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
@@ -27,7 +27,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** Codex, not interactive. Seen with 0.169.0. */
+/** Codex in non-interactive mode. Tested with 0.169.0. */
 final class Codex implements Adapter {
     private static final Pattern RECONNECTING = Pattern.compile("^Reconnecting\\W+(?:(\\d{1,4})/(\\d{1,4}))?(.*)", Pattern.DOTALL);
     private static final Pattern STATUS = Pattern.compile("(?:unexpected|last) status:? (\\d{3})\\b");
@@ -57,35 +57,35 @@ final class Codex implements Adapter {
     @Override
     public Optional<List<String>> signedIn() { return Optional.of(List.of("login", "status")); }
 
-    /** To take up a conversation it has neither {@code -s} nor {@code -C}: both go by its configuration or its folder. */
+    /** The resume command accepts neither {@code -s} nor {@code -C}; both follow its configuration or its folder. */
     @Override
-    public Call call(Asked asked) {
+    public Call call(CallRequest asked) {
         var words = new ArrayList<>(List.of("exec"));
-        if (asked.conversation() instanceof Asked.Conversation.Resumed) words.add("resume");
+        if (asked.conversation() instanceof CallRequest.Conversation.Resumed) words.add("resume");
         words.addAll(List.of("--json", "--skip-git-repo-check"));
         asked.model().ifPresent(model -> words.addAll(List.of("-m", model)));
         words.addAll(List.of("-c", "approval_policy=\"never\"", "-c", "sandbox_mode=\"" + switch (asked.permission()) {
             case EDIT -> "workspace-write";
             case ALL  -> "danger-full-access";
         } + "\""));
-        // A list and a text of JSON are ones of TOML as well.
+        // A list or a string in JSON is also valid TOML.
         asked.mcp().ifPresent(server -> words.addAll(List.of(
                 "-c", "mcp_servers." + McpWiring.NAME + ".command=" + McpWiring.json(server.getFirst()),
                 "-c", "mcp_servers." + McpWiring.NAME + ".args=" + McpWiring.json(server.subList(1, server.size())),
                 "-c", "mcp_servers." + McpWiring.NAME + ".env_vars=[\"FOLDLINE_RUN\",\"FOLDLINE_TICKET\"]")));
-        if (asked.conversation() instanceof Asked.Conversation.Resumed(var id)) words.add(id);
+        if (asked.conversation() instanceof CallRequest.Conversation.Resumed(var id)) words.add(id);
         words.add("-");
         return Call.of(words);
     }
 
     @Override
-    public List<AgentSignal> line(String line) { return Frames.signals(line, Codex::frame); }
+    public List<AgentSignal> line(String line) { return FrameReader.signals(line, Codex::frame); }
 
     private static List<AgentSignal> frame(JsonNode frame) {
         return switch (text(frame, "type")) {
             case "thread.started" -> List.of(new AgentSignal.Started(text(frame, "thread_id"), Optional.empty(), Optional.empty()));
             case "turn.started"   -> List.of();
-            case "item.started"   -> begun(frame.path("item"));
+            case "item.started"   -> itemStarted(frame.path("item"));
             case "item.updated"   -> List.of();
             case "item.completed" -> completed(frame.path("item"));
             case "turn.completed" -> List.of(usage(frame.path("usage")), new AgentSignal.TurnEnded("completed", Goodness.GOOD));
@@ -95,7 +95,7 @@ final class Codex implements Adapter {
         };
     }
 
-    private static List<AgentSignal> begun(JsonNode item) {
+    private static List<AgentSignal> itemStarted(JsonNode item) {
         return isTool(text(item, "type")) ? List.of(called(item)) : List.of();
     }
 
@@ -103,7 +103,7 @@ final class Codex implements Adapter {
         return switch (text(item, "type")) {
             case "agent_message" -> List.of(new AgentSignal.Text(excerpt(text(item, "text"))));
             case "reasoning"     -> List.of(new AgentSignal.Thinking(excerpt(text(item, "text"))));
-            // A warning in the middle of a good run.
+            // A warning during a successful run.
             case "error"         -> List.of(new AgentSignal.Warning(excerpt(text(item, "message"))));
             case "file_change", "web_search", "todo_list" -> List.of(called(item), answered(item));
             case String type when isTool(type) -> List.of(answered(item));
@@ -130,7 +130,10 @@ final class Codex implements Adapter {
         return new AgentSignal.ToolResult(text(item, "id"), !failed, excerpt(answer));
     }
 
-    /** That it connects again, numbered or waiting for the network, is no failure; another error tells why, should the turn fail. */
+    /**
+     * A numbered reconnection, or a wait for the network, is not a failure; any other error gives the reason if the
+     * turn fails.
+     */
     private static AgentSignal error(String message) {
         var again = RECONNECTING.matcher(message);
         if (!again.matches()) return failed(Weight.HINT, message);
@@ -150,37 +153,37 @@ final class Codex implements Adapter {
         return found.find() ? OptionalInt.of(Integer.parseInt(found.group(1))) : OptionalInt.empty();
     }
 
-    /** The cached ones are among the tokens read. */
+    /** Cached tokens are included in the input tokens. */
     private static AgentSignal usage(JsonNode usage) {
         return new AgentSignal.Usage(Scope.CALL, "", number(usage, "input_tokens") + number(usage, "output_tokens"), Optional.empty());
     }
 
     @Override
-    public Optional<Resets> resets(String message) {
+    public Optional<LimitReset> resets(String message) {
         var date = AT_DATE.matcher(message);
         var clock = AT_CLOCK.matcher(message);
         try {
-            if (date.find()) return Optional.of(new Resets.AtDate(LocalDateTime.parse(date.group(1) + " " + date.group(2), DATE)));
-            if (clock.find()) return Optional.of(new Resets.AtClock(LocalTime.parse(clock.group(1), CLOCK)));
-            return Spans.behind("try again in ", message);
+            if (date.find()) return Optional.of(new LimitReset.AtDate(LocalDateTime.parse(date.group(1) + " " + date.group(2), DATE)));
+            if (clock.find()) return Optional.of(new LimitReset.AtClock(LocalTime.parse(clock.group(1), CLOCK)));
+            return DurationParser.behind("try again in ", message);
         } catch (DateTimeParseException noTime) {
             return Optional.empty();
         }
     }
 
     @Override
-    public List<Phrase> phrases() {
-        return List.of(new Phrase("You've hit your usage limit", FailureKind.RATE_LIMIT),
-                new Phrase("Quota exceeded", FailureKind.CREDIT),
-                new Phrase("Selected model is at capacity", FailureKind.OVERLOADED),
-                new Phrase("no rollout found for thread id", FailureKind.SESSION_UNKNOWN),
-                new Phrase("Not inside a trusted directory", FailureKind.TRUST_OR_SETUP),
-                new Phrase("error: unexpected argument", FailureKind.TRUST_OR_SETUP),
-                new Phrase("ran out of room in the model's context window", FailureKind.CONTEXT_FULL),
-                // What the stream that was disconnected says of the reason, before that it was.
-                new Phrase("Rate limit reached", FailureKind.RATE_LIMIT),
-                new Phrase("high demand", FailureKind.OVERLOADED),
-                new Phrase("stream disconnected before completion", FailureKind.NETWORK),
-                new Phrase("error sending request", FailureKind.NETWORK));
+    public List<ErrorPhrase> phrases() {
+        return List.of(new ErrorPhrase("You've hit your usage limit", FailureKind.RATE_LIMIT),
+                new ErrorPhrase("Quota exceeded", FailureKind.CREDIT),
+                new ErrorPhrase("Selected model is at capacity", FailureKind.OVERLOADED),
+                new ErrorPhrase("no rollout found for thread id", FailureKind.SESSION_UNKNOWN),
+                new ErrorPhrase("Not inside a trusted directory", FailureKind.TRUST_OR_SETUP),
+                new ErrorPhrase("error: unexpected argument", FailureKind.TRUST_OR_SETUP),
+                new ErrorPhrase("ran out of room in the model's context window", FailureKind.CONTEXT_FULL),
+                // The reason of a disconnected stream precedes the message about the disconnection.
+                new ErrorPhrase("Rate limit reached", FailureKind.RATE_LIMIT),
+                new ErrorPhrase("high demand", FailureKind.OVERLOADED),
+                new ErrorPhrase("stream disconnected before completion", FailureKind.NETWORK),
+                new ErrorPhrase("error sending request", FailureKind.NETWORK));
     }
 }

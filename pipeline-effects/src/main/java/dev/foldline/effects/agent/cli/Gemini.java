@@ -1,18 +1,18 @@
 package dev.foldline.effects.agent.cli;
 
-import static dev.foldline.effects.agent.stream.Frames.excerpt;
-import static dev.foldline.effects.agent.stream.Frames.number;
-import static dev.foldline.effects.agent.stream.Frames.text;
-import static dev.foldline.effects.agent.stream.Frames.textIfAny;
+import static dev.foldline.effects.agent.stream.FrameReader.excerpt;
+import static dev.foldline.effects.agent.stream.FrameReader.number;
+import static dev.foldline.effects.agent.stream.FrameReader.text;
+import static dev.foldline.effects.agent.stream.FrameReader.textIfAny;
 
 import dev.foldline.effects.agent.stream.AgentSignal;
 import dev.foldline.effects.agent.stream.AgentSignal.Failed.Weight;
 import dev.foldline.effects.agent.stream.AgentSignal.TurnEnded.Goodness;
 import dev.foldline.effects.agent.stream.AgentSignal.Usage.Scope;
 import dev.foldline.effects.agent.stream.FailureKind;
-import dev.foldline.effects.agent.stream.Frames;
-import dev.foldline.effects.agent.stream.Phrase;
-import dev.foldline.effects.agent.stream.Resets;
+import dev.foldline.effects.agent.stream.FrameReader;
+import dev.foldline.effects.agent.stream.ErrorPhrase;
+import dev.foldline.effects.agent.stream.LimitReset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -20,16 +20,18 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import tools.jackson.databind.JsonNode;
 
-/** Gemini CLI, headless. Seen with 0.61.0. Its servers are read from its settings only, so none is wired here. */
+/**
+ * Gemini CLI in headless mode. Tested with 0.61.0. It reads servers from its settings only, so none is configured here.
+ */
 final class Gemini implements Adapter {
     private static final Map<Integer, FailureKind> EXITS = Map.of(
             41, FailureKind.AUTH, 44, FailureKind.TRUST_OR_SETUP, 52, FailureKind.TRUST_OR_SETUP,
             53, FailureKind.MAX_TURNS, 55, FailureKind.TRUST_OR_SETUP);
 
-    /** Of the arguments and what they name: also of a conversation that is not there. */
+    /** The exit code for invalid arguments and for an unknown conversation. */
     private static final int BAD_INPUT = 42;
 
-    /** A status of HTTP exits as what is left of it in a byte. */
+    /** An HTTP status is returned as an exit code modulo 256. */
     private static final int BYTE = 256;
     private static final int STATUS_MIN = 400;
 
@@ -45,23 +47,23 @@ final class Gemini implements Adapter {
                 "GOOGLE_APPLICATION_CREDENTIALS", "GEMINI_CLI_HOME", "NODE_EXTRA_CA_CERTS");
     }
 
-    /** In a folder it does not trust it would silently ask before each edit, and then give up. */
+    /** In an untrusted folder it would ask before each edit without output, and then give up. */
     @Override
-    public Call call(Asked asked) {
+    public Call call(CallRequest asked) {
         var words = new ArrayList<>(List.of("--output-format", "stream-json", "--skip-trust", "--approval-mode", switch (asked.permission()) {
             case EDIT -> "auto_edit";
             case ALL  -> "yolo";
         }));
         asked.model().ifPresent(model -> words.addAll(List.of("-m", model)));
         words.addAll(switch (asked.conversation()) {
-            case Asked.Conversation.Fresh(var id)   -> List.of("--session-id", id);
-            case Asked.Conversation.Resumed(var id) -> List.of("--resume", id);
+            case CallRequest.Conversation.Fresh(var id)   -> List.of("--session-id", id);
+            case CallRequest.Conversation.Resumed(var id) -> List.of("--resume", id);
         });
         return Call.of(words);
     }
 
     @Override
-    public List<AgentSignal> line(String line) { return Frames.signals(line, Gemini::frame); }
+    public List<AgentSignal> line(String line) { return FrameReader.signals(line, Gemini::frame); }
 
     private static List<AgentSignal> frame(JsonNode frame) {
         return switch (text(frame, "type")) {
@@ -76,7 +78,7 @@ final class Gemini implements Adapter {
         };
     }
 
-    /** The user's message is our own prompt, told back. */
+    /** The user's message repeats the prompt. */
     private static List<AgentSignal> message(JsonNode frame) {
         if (!text(frame, "role").equals("assistant")) return List.of();
         var content = excerpt(text(frame, "content"));
@@ -113,22 +115,22 @@ final class Gemini implements Adapter {
     }
 
     @Override
-    public Optional<Resets> resets(String message) { return Spans.behind("reset after ", message); }
+    public Optional<LimitReset> resets(String message) { return DurationParser.behind("reset after ", message); }
 
     @Override
-    public List<Phrase> phrases() {
-        return List.of(new Phrase("exhausted your daily quota", FailureKind.RATE_LIMIT),
-                new Phrase("exhausted your capacity", FailureKind.RATE_LIMIT),
-                new Phrase("API key not valid", FailureKind.AUTH),
-                new Phrase("Please set an Auth method", FailureKind.AUTH),
-                new Phrase("Error resuming session", FailureKind.SESSION_UNKNOWN),
-                new Phrase("Invalid session identifier", FailureKind.SESSION_UNKNOWN),
-                new Phrase("No previous sessions found", FailureKind.SESSION_UNKNOWN),
-                new Phrase("exceeds the maximum number of tokens", FailureKind.CONTEXT_FULL),
-                new Phrase("fetch failed", FailureKind.NETWORK),
-                new Phrase("ENOTFOUND", FailureKind.NETWORK),
-                new Phrase("ECONNREFUSED", FailureKind.NETWORK),
-                new Phrase("not running in a trusted directory", FailureKind.TRUST_OR_SETUP),
-                new Phrase("Unknown argument", FailureKind.TRUST_OR_SETUP));
+    public List<ErrorPhrase> phrases() {
+        return List.of(new ErrorPhrase("exhausted your daily quota", FailureKind.RATE_LIMIT),
+                new ErrorPhrase("exhausted your capacity", FailureKind.RATE_LIMIT),
+                new ErrorPhrase("API key not valid", FailureKind.AUTH),
+                new ErrorPhrase("Please set an Auth method", FailureKind.AUTH),
+                new ErrorPhrase("Error resuming session", FailureKind.SESSION_UNKNOWN),
+                new ErrorPhrase("Invalid session identifier", FailureKind.SESSION_UNKNOWN),
+                new ErrorPhrase("No previous sessions found", FailureKind.SESSION_UNKNOWN),
+                new ErrorPhrase("exceeds the maximum number of tokens", FailureKind.CONTEXT_FULL),
+                new ErrorPhrase("fetch failed", FailureKind.NETWORK),
+                new ErrorPhrase("ENOTFOUND", FailureKind.NETWORK),
+                new ErrorPhrase("ECONNREFUSED", FailureKind.NETWORK),
+                new ErrorPhrase("not running in a trusted directory", FailureKind.TRUST_OR_SETUP),
+                new ErrorPhrase("Unknown argument", FailureKind.TRUST_OR_SETUP));
     }
 }

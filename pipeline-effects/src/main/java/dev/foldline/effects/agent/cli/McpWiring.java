@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 import tools.jackson.databind.json.JsonMapper;
 
-/** How command lines are told of the server by which artifacts may be handed in, in the forms they read. */
+/** Passes the server for artifacts to agent CLIs, in the formats they read. */
 final class McpWiring {
     static final String NAME = "foldline";
 
@@ -12,7 +12,7 @@ final class McpWiring {
 
     private McpWiring() {}
 
-    /** The table of servers as most of them read it. */
+    /** Returns the server table in the most common format. */
     static String servers(List<String> command) {
         return json(Map.of("mcpServers", Map.of(NAME, Map.of("command", command.getFirst(), "args", command.subList(1, command.size())))));
     }

@@ -1,18 +1,18 @@
 package dev.foldline.effects.agent.cli;
 
-import static dev.foldline.effects.agent.stream.Frames.excerpt;
-import static dev.foldline.effects.agent.stream.Frames.number;
-import static dev.foldline.effects.agent.stream.Frames.text;
-import static dev.foldline.effects.agent.stream.Frames.textIfAny;
+import static dev.foldline.effects.agent.stream.FrameReader.excerpt;
+import static dev.foldline.effects.agent.stream.FrameReader.number;
+import static dev.foldline.effects.agent.stream.FrameReader.text;
+import static dev.foldline.effects.agent.stream.FrameReader.textIfAny;
 
 import dev.foldline.effects.agent.stream.AgentSignal;
 import dev.foldline.effects.agent.stream.AgentSignal.Failed.Weight;
 import dev.foldline.effects.agent.stream.AgentSignal.TurnEnded.Goodness;
 import dev.foldline.effects.agent.stream.AgentSignal.Usage.Scope;
 import dev.foldline.effects.agent.stream.FailureKind;
-import dev.foldline.effects.agent.stream.Frames;
-import dev.foldline.effects.agent.stream.Phrase;
-import dev.foldline.effects.agent.stream.Resets;
+import dev.foldline.effects.agent.stream.FrameReader;
+import dev.foldline.effects.agent.stream.ErrorPhrase;
+import dev.foldline.effects.agent.stream.LimitReset;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
-/** OpenCode, one run at a time. Seen with 1.18.33. */
+/** OpenCode, one run at a time. Tested with 1.18.33. */
 final class OpenCode implements Adapter {
     private static final Duration WAIT_MAX = Duration.ofDays(30);
 
@@ -37,25 +37,28 @@ final class OpenCode implements Adapter {
                 "OPENCODE_DISABLE_MODELS_FETCH", "NODE_EXTRA_CA_CERTS");
     }
 
-    /** It takes its task as an argument, which others on this machine could read: there it is told only where the task is. */
+    /**
+     * It takes its prompt as an argument, which other users of the machine could read; so the argument only names the
+     * file with the prompt.
+     */
     @Override
-    public Call call(Asked asked) {
+    public Call call(CallRequest asked) {
         var words = new ArrayList<>(List.of("run", "--format", "json", "--auto"));
         asked.model().ifPresent(model -> words.addAll(List.of("-m", model)));
-        if (asked.conversation() instanceof Asked.Conversation.Resumed(var id)) words.addAll(List.of("-s", id));
+        if (asked.conversation() instanceof CallRequest.Conversation.Resumed(var id)) words.addAll(List.of("-s", id));
         words.add("Do what the file .foldline/prompt.md says.");
         return new Call(words, Map.of("OPENCODE_DISABLE_AUTOUPDATE", "1", "OPENCODE_CONFIG_CONTENT", McpWiring.json(settings(asked))));
     }
 
-    private static Map<String, Object> settings(Asked asked) {
+    private static Map<String, Object> settings(CallRequest asked) {
         var settings = new LinkedHashMap<String, Object>();
-        if (asked.permission() == Asked.Permission.EDIT) settings.put("permission", Map.of("bash", "deny"));
+        if (asked.permission() == CallRequest.Permission.EDIT) settings.put("permission", Map.of("bash", "deny"));
         asked.mcp().ifPresent(server -> settings.put("mcp", Map.of(McpWiring.NAME, Map.of("type", "local", "command", server, "enabled", true))));
         return settings;
     }
 
     @Override
-    public List<AgentSignal> line(String line) { return Frames.signals(line, OpenCode::frame); }
+    public List<AgentSignal> line(String line) { return FrameReader.signals(line, OpenCode::frame); }
 
     private static List<AgentSignal> frame(JsonNode frame) {
         var part = frame.path("part");
@@ -73,7 +76,7 @@ final class OpenCode implements Adapter {
         return signals;
     }
 
-    /** Mostly told once, when it is over. */
+    /** A tool call is mostly reported once, when it has ended. */
     private static List<AgentSignal> tool(JsonNode part) {
         var state = part.path("state");
         var call = new AgentSignal.ToolCall(text(part, "callID"), text(part, "tool"), excerpt(state.path("input")));
@@ -85,7 +88,7 @@ final class OpenCode implements Adapter {
 
     private static List<AgentSignal> finished(JsonNode part) {
         var reason = text(part, "reason");
-        var usage = new AgentSignal.Usage(Scope.STEP, text(part, "id"), tokens(part.path("tokens")), Frames.microUsd(part.path("cost")));
+        var usage = new AgentSignal.Usage(Scope.STEP, text(part, "id"), tokens(part.path("tokens")), FrameReader.microUsd(part.path("cost")));
         return switch (reason) {
             case "stop"   -> List.of(usage, new AgentSignal.TurnEnded(reason, Goodness.GOOD));
             case "length" -> List.of(usage, new AgentSignal.TurnEnded(reason, Goodness.MORE_TO_COME), new AgentSignal.Failed(Weight.UNLESS_IT_GOES_ON,
@@ -102,7 +105,7 @@ final class OpenCode implements Adapter {
     private static AgentSignal failed(JsonNode error) {
         var data = error.path("data");
         var message = text(data, "message");
-        return new AgentSignal.Failed(Weight.FINAL, typed(error), Frames.status(data.path("statusCode")),
+        return new AgentSignal.Failed(Weight.FINAL, typed(error), FrameReader.status(data.path("statusCode")),
                 excerpt(message.isEmpty() ? text(error, "name") : message), retryAfter(data.path("responseHeaders")));
     }
 
@@ -115,18 +118,18 @@ final class OpenCode implements Adapter {
         };
     }
 
-    private static Optional<Resets> retryAfter(JsonNode headers) {
+    private static Optional<LimitReset> retryAfter(JsonNode headers) {
         long seconds = number(headers, "retry-after");
-        return seconds > 0 ? Optional.of(new Resets.In(Duration.ofSeconds(Math.min(seconds, WAIT_MAX.toSeconds())))) : Optional.empty();
+        return seconds > 0 ? Optional.of(new LimitReset.In(Duration.ofSeconds(Math.min(seconds, WAIT_MAX.toSeconds())))) : Optional.empty();
     }
 
     @Override
-    public List<Phrase> phrases() {
-        return List.of(new Phrase("Session not found", FailureKind.SESSION_UNKNOWN),
-                new Phrase("Model not found", FailureKind.MODEL_UNAVAILABLE),
-                new Phrase("Unable to connect", FailureKind.NETWORK),
-                new Phrase("ECONNREFUSED", FailureKind.NETWORK),
-                new Phrase("ENOTFOUND", FailureKind.NETWORK),
-                new Phrase("Unknown argument", FailureKind.TRUST_OR_SETUP));
+    public List<ErrorPhrase> phrases() {
+        return List.of(new ErrorPhrase("Session not found", FailureKind.SESSION_UNKNOWN),
+                new ErrorPhrase("Model not found", FailureKind.MODEL_UNAVAILABLE),
+                new ErrorPhrase("Unable to connect", FailureKind.NETWORK),
+                new ErrorPhrase("ECONNREFUSED", FailureKind.NETWORK),
+                new ErrorPhrase("ENOTFOUND", FailureKind.NETWORK),
+                new ErrorPhrase("Unknown argument", FailureKind.TRUST_OR_SETUP));
     }
 }

@@ -1,4 +1,7 @@
-/** The command lines of agents we know: what each says, and how each is called. A new one is one file here and one row in {@code Adapters}. */
+/**
+ * Adapters for supported agent CLIs: their output and their arguments. A new one needs one class here and one row in
+ * {@code Adapters}.
+ */
 @NullMarked
 package dev.foldline.effects.agent.cli;
 

@@ -19,18 +19,18 @@ import java.util.UUID;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The program behind every fake agent: it takes the words and the input of the command line it plays, and does and writes what the
- * next turn of its script says. {@link FakeAgents} puts it on a path.
+ * The program of every fake agent. It accepts the arguments and the input of the CLI it imitates, and carries out and
+ * prints the next turn of its script. {@link FakeAgents} installs it on a path.
  *
- * <p>A script is that of a scripted agent, with three more keys of a turn: {@code fails} ({@link Failing}), {@code quirk}
- * ({@link Quirk}) and {@code resets_in_s}, the seconds until a limit ends.
+ * <p>A script is that of a scripted agent with three additional keys of a turn: {@code fails} ({@link
+ * InjectedFailure}), {@code quirk} ({@link InjectedFault}) and {@code resets_in_s}, the seconds until a limit ends.
  */
 public final class FakeAgent {
     private static final int BAD_SCRIPT = 2;
     private static final Map<String, Shape> KEYS = Map.of("fails", Shape.TEXT, "quirk", Shape.TEXT, "resets_in_s", Shape.NUMBER);
     private static final Path CONVERSATIONS = Path.of(".fake-agents");
 
-    /** Whether somebody is signed in: unless the file {@code .fake-agents/PERSONA/signed_out} is in their home. */
+    /** The user counts as signed in unless the file {@code .fake-agents/PERSONA/signed_out} is in their home. */
     private static final List<String> SIGNED_IN = List.of("auth status", "login status");
 
     private final Persona persona;
@@ -45,7 +45,7 @@ public final class FakeAgent {
         this.output = output;
     }
 
-    /** {@code FakeAgent PERSONA SCRIPT WORDS...}, in the folder it works in. */
+    /** {@code FakeAgent PERSONA SCRIPT WORDS...}, in its working directory. */
     public static void main(String[] args) throws IOException, InterruptedException {
         if (args.length < 2 || Personas.of(args[0]).isEmpty()) {
             System.err.println("usage: FakeAgent PERSONA SCRIPT WORDS..., a persona of " + Arrays.toString(Personas.values()));
@@ -62,7 +62,7 @@ public final class FakeAgent {
             return 0;
         }
         if (SIGNED_IN.contains(String.join(" ", words))) return Files.exists(agent.conversation("signed_out")) ? 1 : 0;
-        // To its end, as the real ones do: an input that stays open holds it up.
+        // Like the real CLIs, it reads its input to the end; an input that stays open blocks it.
         in.readAllBytes();
         return switch (played.read(words)) {
             case Personas.Reading.Refused(var end) -> output.end(end);
@@ -70,7 +70,7 @@ public final class FakeAgent {
         };
     }
 
-    /** What one answers that is asked for its version. */
+    /** Returns the output of {@code --version}. */
     static String version(Personas played) { return "0.0.0 (fake " + played.persona().name() + ")"; }
 
     private int play(Persona.Words words, Path script) throws IOException, InterruptedException {
@@ -87,16 +87,16 @@ public final class FakeAgent {
     }
 
     private int play(JsonNode turn, String session) throws IOException, InterruptedException, BadScript {
-        var failing = word(turn, "fails", Failing.words()).map(word -> Failing.of(word).orElseThrow());
-        var quirk = word(turn, "quirk", Quirk.words()).map(word -> Quirk.of(word).orElseThrow());
-        var oddly = new Oddity(persona, session, output);
-        if (quirk.filter(Quirk.SILENT::equals).isPresent()) oddly.forEver();
+        var failing = word(turn, "fails", InjectedFailure.words()).map(word -> InjectedFailure.of(word).orElseThrow());
+        var quirk = word(turn, "quirk", InjectedFault.words()).map(word -> InjectedFault.of(word).orElseThrow());
+        var oddly = new FaultInjector(persona, session, output);
+        if (quirk.filter(InjectedFault.SILENT::equals).isPresent()) oddly.forEver();
         int calls = calls(session);
         quirk.ifPresent(output::writesLike);
         output.lines(persona.begins(session));
         quirk.ifPresent(oddly::happens);
         if (failing.isPresent()) {
-            for (int attempt = 1; failing.get() == Failing.NETWORK && attempt <= 5; attempt++) output.lines(persona.retries(session, attempt));
+            for (int attempt = 1; failing.get() == InjectedFailure.NETWORK && attempt <= 5; attempt++) output.lines(persona.retries(session, attempt));
             ScriptPlayer.perform(turn, folder);
             return output.end(persona.fails(session, failing.get(), Instant.now().plusSeconds(turn.path("resets_in_s").asInt(3600))));
         }
@@ -107,7 +107,7 @@ public final class FakeAgent {
         return output.end(new End(exit == 0 ? persona.ends(session, calls) : List.of(), "", exit));
     }
 
-    /** This call of a conversation, counted in its file. */
+    /** Counts the calls of a conversation in its file. */
     private int calls(String session) throws IOException {
         var file = conversation(session);
         Files.createDirectories(file.getParent());
@@ -125,7 +125,7 @@ public final class FakeAgent {
         return Path.of(environment.getOrDefault("HOME", "")).resolve(CONVERSATIONS).resolve(persona.name()).resolve(session.replaceAll("[^\\w-]", "_"));
     }
 
-    /** Where its lines go, and how they are written. */
+    /** Writes its lines. */
     static final class Output {
         private final PrintStream out;
         private final PrintStream err;
@@ -136,8 +136,8 @@ public final class FakeAgent {
             this.err = err;
         }
 
-        void writesLike(Quirk quirk) {
-            if (quirk == Quirk.CRLF) lineEnd = "\r\n";
+        void writesLike(InjectedFault quirk) {
+            if (quirk == InjectedFault.CRLF) lineEnd = "\r\n";
         }
 
         void lines(List<String> lines) { lines.forEach(line -> bytes((line + lineEnd).getBytes(StandardCharsets.UTF_8))); }

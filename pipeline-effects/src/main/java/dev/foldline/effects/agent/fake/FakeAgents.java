@@ -8,10 +8,10 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A folder of fake agents, to be put in front of a {@code PATH}: each named as the command line it plays. */
+/** A folder of fake agents for the front of a {@code PATH}; each has the name of the CLI it imitates. */
 public record FakeAgents(Path folder) {
 
-    /** Puts an agent into the folder, which plays this script. Playing another one later replaces it. */
+    /** Adds an agent that plays this script, or replaces its script. */
     public FakeAgents plays(String persona, String script) throws IOException {
         var played = Personas.of(persona).orElseThrow(() -> new IllegalArgumentException("nobody can play " + persona));
         Files.createDirectories(folder);
@@ -19,13 +19,13 @@ public record FakeAgents(Path folder) {
         var program = folder.resolve(persona);
         var words = OwnJvm.starting(FakeAgent.class);
         words.addAll(List.of(persona, file.toAbsolutePath().toString()));
-        // Each run asks for the version, and a JVM takes a hundred times as long to say it.
+        // Each run asks for the version, and starting a JVM for that would take a hundred times as long.
         Files.writeString(program, "#!/bin/sh\n[ \"$*\" = --version ] && exec echo " + quoted(FakeAgent.version(played)) + "\nexec " + words.stream().map(FakeAgents::quoted).collect(Collectors.joining(" ")) + " \"$@\"\n");
         Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
         return this;
     }
 
-    /** This {@code PATH} with the fake agents in front. */
+    /** Returns this {@code PATH} with the fake agents in front. */
     public String before(String path) { return folder.toAbsolutePath() + ":" + path; }
 
     private static String quoted(String text) { return "'" + text.replace("'", "'\\''") + "'"; }

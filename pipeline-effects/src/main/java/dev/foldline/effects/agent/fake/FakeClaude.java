@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Claude Code as it was seen. */
+/** Imitates Claude Code. */
 final class FakeClaude implements Persona {
     static final Options OPTIONS = new Options(
             List.of("-p", "--print", "--verbose", "--include-partial-messages", "--strict-mcp-config", "--dangerously-skip-permissions", "--continue", "--bare"),
@@ -70,26 +70,26 @@ final class FakeClaude implements Persona {
     }
 
     @Override
-    public End fails(String session, Failing failing, Instant resetsAt) {
+    public End fails(String session, InjectedFailure failing, Instant resetsAt) {
         return switch (failing) {
-            case AUTH          -> refused(session, "authentication_failed", 401, "Invalid API key · Fix external API key");
-            case CREDIT        -> refused(session, "billing_error", 400, "Credit balance is too low");
+            case AUTH          -> refuse(session, "authentication_failed", 401, "Invalid API key · Fix external API key");
+            case CREDIT        -> refuse(session, "billing_error", 400, "Credit balance is too low");
             case RATE_LIMIT    -> {
-                var end = refused(session, "rate_limit", 429, "API Error: Request rejected (429) · try later");
+                var end = refuse(session, "rate_limit", 429, "API Error: Request rejected (429) · try later");
                 yield new End(java.util.stream.Stream.concat(java.util.stream.Stream.of(quota(session, "rejected", resetsAt)), end.lines().stream()).toList(), "", 1);
             }
-            case OVERLOADED    -> refused(session, "server_error", 529, "API Error: 529 Overloaded. Try again in a moment.");
-            case MODEL_MISSING -> refused(session, "invalid_request", 404, "There's an issue with the selected model. It may not exist.");
+            case OVERLOADED    -> refuse(session, "server_error", 529, "API Error: 529 Overloaded. Try again in a moment.");
+            case MODEL_MISSING -> refuse(session, "invalid_request", 404, "There's an issue with the selected model. It may not exist.");
             case MAX_TURNS     -> new End(List.of(result(session, "error_max_turns", null, "", List.of("Reached maximum number of turns (1)"), TOKENS)), "", 1);
-            case CONTEXT_FULL  -> refused(session, "invalid_request", 400, "Prompt is too long");
-            case NETWORK       -> refused(session, "unknown", null, "API Error: Unable to connect to API (ENOTFOUND)");
-            case ERROR_WITH_EXIT_0   -> new End(refused(session, "authentication_failed", 403, "Your organization has been disabled").lines(), "", 0);
+            case CONTEXT_FULL  -> refuse(session, "invalid_request", 400, "Prompt is too long");
+            case NETWORK       -> refuse(session, "unknown", null, "API Error: Unable to connect to API (ENOTFOUND)");
+            case ERROR_WITH_EXIT_0   -> new End(refuse(session, "authentication_failed", 403, "Your organization has been disabled").lines(), "", 0);
             case SUCCESS_WITH_EXIT_1 -> new End(ends(session, 1), "", 1);
             case CUT_OFF             -> new End(List.of(), "", 0);
         };
     }
 
-    private static End refused(String session, String error, @Nullable Integer status, String text) {
+    private static End refuse(String session, String error, @Nullable Integer status, String text) {
         return new End(List.of(
                 line("type", "assistant", "message", fields("id", "msg_9", "model", "<synthetic>", "content", List.of(fields("type", "text", "text", text)),
                         "usage", NO_TOKENS), "parent_tool_use_id", null, "session_id", session, "error", error),

@@ -10,13 +10,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Codex as it was seen. */
+/** Imitates Codex. */
 final class FakeCodex implements Persona {
     static final Options OPTIONS = new Options(
             List.of("--json", "--skip-git-repo-check", "--ephemeral", "--ignore-user-config", "--dangerously-bypass-approvals-and-sandbox"),
             List.of("-m", "-c", "-s", "-C", "--add-dir", "--output-schema", "-o"));
 
-    /** Cut off to the minute, as the command line itself tells it. */
+    /** Truncated to the minute, as the CLI itself prints it. */
     private static final DateTimeFormatter CLOCK = DateTimeFormatter.ofPattern("h:mm a", Locale.ENGLISH);
 
     @Override
@@ -59,7 +59,7 @@ final class FakeCodex implements Persona {
                 "changes", List.of(fields("path", file, "kind", "update")), "status", ok ? "completed" : "failed")));
     }
 
-    /** It counts all calls of the conversation. */
+    /** Its usage covers all calls of the conversation. */
     @Override
     public List<String> ends(String session, int calls) {
         return List.of(line("type", "turn.completed", "usage", fields("input_tokens", 900 * calls, "cached_input_tokens", 100 * calls,
@@ -67,7 +67,7 @@ final class FakeCodex implements Persona {
     }
 
     @Override
-    public End fails(String session, Failing failing, Instant resetsAt) {
+    public End fails(String session, InjectedFailure failing, Instant resetsAt) {
         return switch (failing) {
             case AUTH          -> failed("unexpected status 401 Unauthorized: no key, url: http://localhost/v1/responses");
             case CREDIT        -> failed("Quota exceeded. Check your plan and billing details.");

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Gemini CLI as it was seen. */
+/** Imitates Gemini CLI. */
 final class FakeGemini implements Persona {
     static final Options OPTIONS = new Options(List.of("--skip-trust", "--yolo"),
             List.of("-p", "--prompt", "--output-format", "--approval-mode", "-m", "--model", "--session-id", "--resume", "--include-directories", "--allowed-mcp-server-names"));
@@ -60,7 +60,7 @@ final class FakeGemini implements Persona {
     }
 
     @Override
-    public End fails(String session, Failing failing, Instant resetsAt) {
+    public End fails(String session, InjectedFailure failing, Instant resetsAt) {
         return switch (failing) {
             case AUTH          -> End.complaint("Please set an Auth method in your settings.json or specify GEMINI_API_KEY", 41);
             case CREDIT        -> failed("[API Error: no credit]", 402 % 256);
@@ -77,7 +77,7 @@ final class FakeGemini implements Persona {
         };
     }
 
-    /** As {@code 1h0m5s}. */
+    /** Formats as {@code 1h0m5s}. */
     private static String span(Duration left) { return left.toString().substring("PT".length()).toLowerCase(Locale.ROOT); }
 
     private static End failed(String message, int exit) {

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** OpenCode as it was seen. */
+/** Imitates OpenCode. */
 final class FakeOpenCode implements Persona {
     static final Options OPTIONS = new Options(List.of("--auto", "--pure", "--fork", "--thinking"),
             List.of("--format", "-m", "--model", "--variant", "--agent", "-s", "--session", "--dir"));
@@ -59,22 +59,22 @@ final class FakeOpenCode implements Persona {
     }
 
     @Override
-    public End fails(String session, Failing failing, Instant resetsAt) {
+    public End fails(String session, InjectedFailure failing, Instant resetsAt) {
         return switch (failing) {
-            case AUTH          -> refused(session, 401, false, Map.of());
-            case CREDIT        -> refused(session, 402, false, Map.of());
-            case RATE_LIMIT    -> refused(session, 429, true, Map.of("retry-after", Long.toString(Math.max(1, Duration.between(Instant.now(), resetsAt).toSeconds()))));
-            case OVERLOADED    -> refused(session, 503, true, Map.of());
+            case AUTH          -> refuse(session, 401, false, Map.of());
+            case CREDIT        -> refuse(session, 402, false, Map.of());
+            case RATE_LIMIT    -> refuse(session, 429, true, Map.of("retry-after", Long.toString(Math.max(1, Duration.between(Instant.now(), resetsAt).toSeconds()))));
+            case OVERLOADED    -> refuse(session, 503, true, Map.of());
             case MODEL_MISSING -> error(session, "UnknownError", fields("message", "Unexpected server error. Check server logs for details."));
             case MAX_TURNS, CONTEXT_FULL -> new End(List.of(frame("step_finish", session, step("prt_6", "length"))), "", 0);
             case NETWORK       -> error(session, "APIError", fields("message", "Unable to connect. Is the computer able to access the url?", "isRetryable", true));
-            case ERROR_WITH_EXIT_0   -> new End(refused(session, 429, true, Map.of()).lines(), "", 0);
+            case ERROR_WITH_EXIT_0   -> new End(refuse(session, 429, true, Map.of()).lines(), "", 0);
             case SUCCESS_WITH_EXIT_1 -> new End(ends(session, 1), "", 1);
             case CUT_OFF             -> new End(List.of(), "", 0);
         };
     }
 
-    private static End refused(String session, int status, boolean retryable, Map<String, String> headers) {
+    private static End refuse(String session, int status, boolean retryable, Map<String, String> headers) {
         return error(session, "APIError", fields("message", "status " + status, "statusCode", status, "isRetryable", retryable, "responseHeaders", headers));
     }
 
@@ -82,7 +82,7 @@ final class FakeOpenCode implements Persona {
         return new End(List.of(line("type", "error", "timestamp", 1, "sessionID", session, "error", fields("name", name, "data", data))), "", 1);
     }
 
-    /** It says nothing while it tries again. */
+    /** It prints nothing during retries. */
     @Override
     public List<String> retries(String session, int attempt) { return List.of(); }
 }

@@ -5,13 +5,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A frame as a command line writes it: one line of JSON. */
+/** Formats a frame of a CLI: one line of JSON. */
 final class Frame {
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
 
     private Frame() {}
 
-    /** An object with these fields, in their order: names and values in turn. */
+    /** Returns an object with these fields in order: names and values alternate. */
     static Map<String, @Nullable Object> fields(@Nullable Object... namesAndValues) {
         var fields = new LinkedHashMap<String, @Nullable Object>();
         for (int at = 0; at < namesAndValues.length; at += 2) fields.put(String.valueOf(namesAndValues[at]), namesAndValues[at + 1]);

@@ -5,46 +5,50 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** How one agent's command line looks from outside: what it takes, what it writes, how it exits. */
+/** The external behavior of an agent's CLI: its arguments, output and exit codes. */
 interface Persona {
 
-    /** Its program's name. */
+    /** Returns its program's name. */
     String name();
 
-    /** What it refuses of the words it was called with; none if it takes them. */
+    /** Returns its error for invalid arguments, or none if they are valid. */
     Optional<End> refusal(Words words);
 
-    /** The conversation it was told to take up. */
+    /** Returns the conversation to resume. */
     Optional<String> resumed(Words words);
 
-    /** The id of a new one: chosen by the caller where it can be, else this. */
+    /** Returns the id of a new conversation: the caller's choice if the CLI allows it, else this one. */
     String fresh(Words words, String made);
 
-    /** That the conversation is not known. */
+    /** Returns the error for an unknown conversation. */
     End unknown(String session);
 
-    /** Its first frames. */
+    /** Returns its first frames. */
     List<String> begins(String session);
 
-    /** It says something. */
+    /** Returns the frames of a text. */
     List<String> says(String session, String text);
 
-    /** It has used a tool on a file. */
+    /** Returns the frames of a tool that used a file. */
     List<String> uses(String session, String id, String file, boolean ok);
 
-    /** Its last frames, when all went well: of which call of the conversation, from 1. */
+    /**
+     * Returns its last frames after success.
+     *
+     * @param calls number of this call in the conversation, from 1
+     */
     List<String> ends(String session, int calls);
 
-    /** Its last frames when it fails, and how it exits. */
-    End fails(String session, Failing failing, Instant resetsAt);
+    /** Returns its last frames and its exit code after a failure. */
+    End fails(String session, InjectedFailure failing, Instant resetsAt);
 
-    /** It tries to reach its provider again. */
+    /** Returns the frames of a retry to reach its provider. */
     List<String> retries(String session, int attempt);
 
-    /** A frame that means nothing. */
+    /** Returns a meaningless frame. */
     default String heartbeat(String session) { return Frame.line("type", "heartbeat.of.another.version", "session_id", session); }
 
-    /** Options that stand alone, and options that take a value. */
+    /** Options without and with a value. */
     record Options(List<String> alone, List<String> valued) {}
 
     /** How it ends. */
@@ -52,7 +56,7 @@ interface Persona {
         static End complaint(String stderr, int exit) { return new End(List.of(), stderr, exit); }
     }
 
-    /** The words a program was called with. */
+    /** The arguments of a program. */
     record Words(Map<String, String> options, List<String> others) {
         boolean has(String option) { return options.containsKey(option); }
 

@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 
-/** The agents that can be played. */
+/** The CLIs that can be imitated. */
 enum Personas {
     CLAUDE(new FakeClaude(), FakeClaude.OPTIONS, "error: unknown option '%s'", 1),
     CODEX(new FakeCodex(), FakeCodex.OPTIONS, "error: unexpected argument '%s' found", 2),
@@ -36,7 +36,7 @@ enum Personas {
 
     Persona persona() { return persona; }
 
-    /** What was asked for, or the complaint about the first word it does not know. */
+    /** Parses arguments, or returns the error for the first unknown one. */
     Reading read(List<String> words) {
         var values = new LinkedHashMap<String, String>();
         var others = new ArrayList<String>();
@@ -50,7 +50,7 @@ enum Personas {
         return new Reading.Understood(new Words(values, others));
     }
 
-    /** What became of the words. */
+    /** The result of parsing. */
     sealed interface Reading {
         record Understood(Words words) implements Reading {}
 

@@ -1,4 +1,4 @@
-/** Agents that are not there: one program plays the command line of each agent from a script, so that a pipeline is tested without a key. */
+/** Fake agents: one program imitates the CLI of each agent from a script, so that pipelines are tested without keys. */
 @NullMarked
 package dev.foldline.effects.agent.fake;
 

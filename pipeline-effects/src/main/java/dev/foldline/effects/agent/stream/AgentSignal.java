@@ -6,15 +6,15 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.regex.Pattern;
 
-/** Something an agent's command line tells while it works, the same for all of them. */
+/** A signal from an agent's CLI, in the same form for all agents. */
 public sealed interface AgentSignal {
-    /** No name of anything is longer; the rest of one is cut off. */
+    /** Maximum length of a name; longer ones are cut. */
     int NAME_CHARS_MAX = 200;
 
     /**
-     * The conversation has an id.
+     * The id of the conversation is known.
      *
-     * @param session empty if what was told can be none: it becomes an argument of the next call
+     * @param session empty if the reported id is invalid, because it becomes an argument of the next call
      */
     record Started(String session, Optional<String> model, Optional<String> version) implements AgentSignal {
         private static final Pattern SESSION = Pattern.compile("[A-Za-z0-9][\\w.-]{0,127}");
@@ -26,48 +26,48 @@ public sealed interface AgentSignal {
         }
     }
 
-    /** The agent says something, as a whole. */
+    /** A complete text of the agent. */
     record Text(String text) implements AgentSignal {}
 
-    /** The agent goes on saying something. */
+    /** A part of a text. */
     record TextDelta(String text) implements AgentSignal {}
 
-    /** The agent thinks. */
+    /** The agent's reasoning. */
     record Thinking(String text) implements AgentSignal {}
 
-    /** The agent calls a tool; the input is complete, in the tool's own form. */
+    /** A tool call; the input is complete, in the tool's own format. */
     record ToolCall(String id, String name, String input) implements AgentSignal {}
 
-    /** A tool has answered; the summary is the beginning of its answer. */
+    /** A tool's result; the summary is the start of it. */
     record ToolResult(String id, boolean ok, String summary) implements AgentSignal {}
 
-    /** An agent that this one called tells something. */
+    /** A signal of a sub-agent. */
     record SubAgent(String parent, AgentSignal signal) implements AgentSignal {}
 
-    /** The command line tries to reach its provider again: no progress. */
+    /** The CLI retries to reach its provider, which is not progress. */
     record Retrying(int attempt, int attemptsMax, Duration delay, OptionalInt status, Optional<FailureKind> kind) implements AgentSignal {}
 
-    /** How much of the account's allowance is left. */
+    /** The state of an account's quota. */
     record Quota(Standing standing, String window, Optional<Instant> resetsAt) implements AgentSignal {
-        /** Whether calls are taken. */
+        /** Whether calls are accepted. */
         public enum Standing { ALLOWED, WARNING, REJECTED }
 
         public Quota { window = name(window); }
     }
 
     /**
-     * What was spent.
+     * Usage.
      *
-     * @param of what it was spent on; told again for the same, the later count holds
-     * @param tokens read and written, those from a cache included
-     * @param microUsd in millionths of a dollar; absent if the agent does not tell
+     * @param of what it covers; if it is reported again, the later count replaces the earlier one
+     * @param tokens input and output tokens, including cached ones
+     * @param microUsd cost in millionths of a dollar; absent if the agent does not report it
      */
     record Usage(Scope of, String key, long tokens, Optional<Long> microUsd) implements AgentSignal {
-        /** A step of the call, or all of it. */
+        /** A step of the call, or the whole call. */
         public enum Scope { STEP, CALL }
     }
 
-    /** A turn is over. After a good one the agent may exit. */
+    /** A turn has ended. After a good one the agent may exit. */
     record TurnEnded(String reason, Goodness goodness) implements AgentSignal {
         /** Whether the call may end here. */
         public enum Goodness { GOOD, MORE_TO_COME }
@@ -75,29 +75,29 @@ public sealed interface AgentSignal {
         public TurnEnded { reason = name(reason); }
     }
 
-    /** Something a person may want to know; nothing follows from it. */
+    /** A message for the user without consequences. */
     record Warning(String text) implements AgentSignal {}
 
     /**
-     * Something failed.
+     * A failure.
      *
-     * @param kind what typed fields say; absent if only the rest tells
-     * @param status of HTTP
-     * @param message what the command line itself says of it, never what the model says
+     * @param kind the kind from typed fields; absent if they do not tell
+     * @param status HTTP status
+     * @param message the CLI's own message, never the model's text
      */
-    record Failed(Weight weight, Optional<FailureKind> kind, OptionalInt status, String message, Optional<Resets> resets) implements AgentSignal {
-        /** What it means for the call. */
+    record Failed(Weight weight, Optional<FailureKind> kind, OptionalInt status, String message, Optional<LimitReset> resets) implements AgentSignal {
+        /** The consequence for the call. */
         public enum Weight {
             /** The call has failed, whatever follows. */
             FINAL,
-            /** It has failed unless the agent goes on. */
+            /** The call has failed unless the agent continues. */
             UNLESS_IT_GOES_ON,
-            /** It says why, should the call fail. */
+            /** The reason, if the call fails. */
             HINT
         }
     }
 
-    /** A line that nobody understands, its beginning. */
+    /** The start of a line that cannot be parsed. */
     record Unparsed(String raw) implements AgentSignal {}
 
     private static String name(String text) { return text.substring(0, Math.min(text.length(), NAME_CHARS_MAX)); }

@@ -3,43 +3,49 @@ package dev.foldline.effects.agent.stream;
 import dev.foldline.effects.agent.stream.AgentSignal.Failed;
 import dev.foldline.effects.agent.stream.AgentSignal.Retrying;
 import dev.foldline.effects.agent.stream.AgentSignal.TurnEnded.Goodness;
-import dev.foldline.effects.agent.stream.Dialect.Farewell;
-import dev.foldline.effects.agent.stream.Outcome.Evidence;
+import dev.foldline.effects.agent.stream.StreamFormat.Farewell;
+import dev.foldline.effects.agent.stream.CallOutcome.Evidence;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
 
-/** What is made of an agent's stream: line by line, then at its end. Pure, and never in doubt for the better: what is no good end is none. */
-public record AgentStream(Dialect dialect) {
+/**
+ * Interprets an agent's stream line by line, then its end. It is pure. In doubt the call has failed: only an explicit
+ * success counts.
+ */
+public record AgentStream(StreamFormat dialect) {
     private static final int SIGNALLED = 128;
     private static final int SIGNAL_MAX = 64;
 
-    /** What a line led to. */
+    /** The result of a line. */
     public record Step(StreamState state, List<AgentSignal> signals) {}
 
-    /** How the process ended. A shell tells the death by a signal as 128 and its number, and so do we. */
+    /** How the process ended. As in a shell, the exit code for a signal is 128 plus its number. */
     public sealed interface Exit {
-        /** With a code of its own, or one that tells a signal. */
+        /** With an exit code of its own, or one that represents a signal. */
         record Code(int code) implements Exit {}
 
-        /** We ended it, since it did not get on. */
+        /** Foldline ended it because it made no progress. */
         record Stalled() implements Exit {}
     }
 
-    /** Hears one line of standard output. */
+    /** Processes one line of standard output. */
     public Step step(StreamState before, String line) {
         var signals = dialect.line(line);
         if (signals.isEmpty()) return new Step(line.isBlank() ? before : before.counted(true), signals);
         var state = before.counted(signals.stream().noneMatch(AgentSignal.Unparsed.class::isInstance));
-        for (var signal : signals) state = state.heard(signal);
+        for (var signal : signals) state = state.after(signal);
         return new Step(state, signals);
     }
 
-    /** Judges the call. {@code stderrTail} is looked at only if it failed and no last frame says why. */
-    public Outcome finish(StreamState state, Exit exit, String stderrTail) {
+    /**
+     * Determines the outcome of the call. {@code stderrTail} is used only if the call failed and no final frame names
+     * the reason.
+     */
+    public CallOutcome finish(StreamState state, Exit exit, String stderrTail) {
         return switch (exit) {
-            case Exit.Code(int code) when code == 0 && endedWell(state) -> new Outcome.Done();
+            case Exit.Code(int code) when code == 0 && endedWell(state) -> new CallOutcome.Done();
             case Exit.Code(int code) -> failed(state, code, stderrTail);
             case Exit.Stalled()      -> stalled(state);
         };
@@ -50,20 +56,26 @@ public record AgentStream(Dialect dialect) {
                 && (dialect.farewell() == Farewell.BY_EXIT || state.latest().filter(turn -> turn.goodness() == Goodness.GOOD).isPresent());
     }
 
-    private Outcome failed(StreamState state, int code, String stderrTail) {
+    private CallOutcome failed(StreamState state, int code, String stderrTail) {
         var said = Stream.of(state.failures().last(), state.failures().pending(), state.failures().hint()).flatMap(Optional::stream).toList();
         var message = said.stream().map(Failed::message).filter(text -> !text.isBlank()).findFirst().orElse("");
         var finding = finding(state, said, code, code == 0 || state.failures().last().isPresent() ? "" : stderrTail);
-        var shown = message.isBlank() && code != 0 ? Phrase.plain(stderrTail) : message;
-        return new Outcome.Failed(finding.kind(), finding.evidence(), shown, resets(state, said, finding.kind()));
+        var shown = message.isBlank() && code != 0 ? deciding(stderrTail, finding.kind()) : message;
+        return new CallOutcome.Failed(finding.kind(), finding.evidence(), shown, resets(state, said, finding.kind()));
     }
 
-    /** A kind, and what told it. */
+    /** Returns the line that names the failure, without startup noise, or the whole text if no line does. */
+    private String deciding(String stderr, FailureKind kind) {
+        return stderr.lines().filter(line -> ErrorPhrase.in(line, dialect.phrases()).filter(phrase -> phrase.kind() == kind).isPresent()).findFirst()
+                .map(ErrorPhrase::plain).orElseGet(() -> ErrorPhrase.plain(stderr));
+    }
+
+    /** A kind, and its evidence. */
     private record Finding(FailureKind kind, Evidence evidence) {}
 
     /**
-     * The strongest evidence decides; see {@link Evidence}. All that the latest failure says comes before what earlier ones say without a
-     * type of their own. What the model says is none.
+     * The strongest evidence decides; see {@link Evidence}. The latest failure precedes untyped earlier ones. The
+     * model's text is no evidence.
      */
     private Finding finding(StreamState state, List<Failed> said, int code, String stderrTail) {
         return kind(state.failures().last()).map(kind -> new Finding(kind, Evidence.FINAL_FRAME))
@@ -83,7 +95,7 @@ public record AgentStream(Dialect dialect) {
     }
 
     private Optional<Finding> byPhrase(Stream<String> said) {
-        return said.flatMap(text -> Phrase.in(text, dialect.phrases()).stream()).findFirst().map(phrase -> new Finding(phrase.kind(), Evidence.PHRASE));
+        return said.flatMap(text -> ErrorPhrase.in(text, dialect.phrases()).stream()).findFirst().map(phrase -> new Finding(phrase.kind(), Evidence.PHRASE));
     }
 
     private static Optional<FailureKind> kind(Optional<Failed> failed) { return failed.flatMap(Failed::kind); }
@@ -111,16 +123,16 @@ public record AgentStream(Dialect dialect) {
         return state.lines().understood() == 0 && state.lines().not() == 0 ? FailureKind.NO_OUTPUT : FailureKind.PROTOCOL;
     }
 
-    /** An agent that only retried tells why it does not get on. */
-    private Outcome stalled(StreamState state) {
+    /** An agent that only retried names the cause of its stall. */
+    private CallOutcome stalled(StreamState state) {
         var kind = unlessItWentOn(state).or(() -> kind(state.failures().pending()));
-        return new Outcome.Failed(kind.orElse(FailureKind.NO_OUTPUT), kind.isPresent() ? Evidence.EARLIER_FRAME : Evidence.NOTHING, "",
+        return new CallOutcome.Failed(kind.orElse(FailureKind.NO_OUTPUT), kind.isPresent() ? Evidence.EARLIER_FRAME : Evidence.NOTHING, "",
                 kind.flatMap(known -> resets(state, List.of(), known)));
     }
 
-    private Optional<Resets> resets(StreamState state, List<Failed> said, FailureKind kind) {
+    private Optional<LimitReset> resets(StreamState state, List<Failed> said, FailureKind kind) {
         if (kind != FailureKind.RATE_LIMIT && kind != FailureKind.OVERLOADED) return Optional.empty();
-        return said.stream().flatMap(each -> each.resets().or(() -> dialect.resets(Phrase.plain(each.message()))).stream()).findFirst()
-                .or(() -> state.quotas().resetsAt().map(Resets.At::new));
+        return said.stream().flatMap(each -> each.resets().or(() -> dialect.resets(ErrorPhrase.plain(each.message()))).stream()).findFirst()
+                .or(() -> state.quotas().resetsAt().map(LimitReset.At::new));
     }
 }

@@ -3,37 +3,37 @@ package dev.foldline.effects.agent.stream;
 import dev.foldline.core.state.Fault;
 import java.util.Optional;
 
-/** Why an agent's call came to no good end, and the fault of the core that it is. */
+/** Why an agent's call failed, and the corresponding fault. */
 public enum FailureKind {
-    /** It is not signed in, or its key is refused. */
+    /** It is not signed in, or its key is rejected. */
     AUTH(Fault.Kind.AUTHENTICATION, "is not signed in, or its key is refused"),
-    /** Its account has no money left. */
+    /** Its account has no credit left. */
     CREDIT(Fault.Kind.CREDIT, "has no credit left"),
-    /** It has used up what it is allowed for now. */
+    /** It has reached its rate limit. */
     RATE_LIMIT(Fault.Kind.RATE_LIMIT, "is limited"),
-    /** Its provider cannot take the call just now. */
+    /** Its provider is overloaded. */
     OVERLOADED(Fault.Kind.OVERLOADED, "has an overloaded provider"),
-    /** The model that was asked for is not there, or not for this account. */
+    /** The requested model is not available, or not for this account. */
     MODEL_UNAVAILABLE(Fault.Kind.MODEL_UNAVAILABLE, "does not have the model"),
-    /** The conversation no longer fits. */
+    /** The conversation exceeds the context window. */
     CONTEXT_FULL(Fault.Kind.CONTEXT_FULL, "has a conversation that no longer fits"),
-    /** It has used up what this call was allowed to spend. */
+    /** It has exhausted the allowance of this call. */
     ALLOWANCE_SPENT(Fault.Kind.ALLOWANCE_SPENT, "has used up what the budget left for its call"),
-    /** It stopped at its own limit of turns. */
+    /** It reached its own turn limit. */
     MAX_TURNS(Fault.Kind.MAX_TURNS, "stopped at its own limit of turns"),
-    /** The conversation that was to be taken up is not there. */
+    /** The conversation to resume does not exist. */
     SESSION_UNKNOWN(Fault.Kind.SESSION_UNKNOWN, "does not know the conversation"),
-    /** It refuses to start here: folder not trusted, arguments or settings not accepted, no such program. */
+    /** It cannot start here: the folder is untrusted, arguments or settings are rejected, or the program is missing. */
     TRUST_OR_SETUP(Fault.Kind.AGENT_SETUP, "cannot work here"),
     /** It cannot reach its provider. */
     NETWORK(Fault.Kind.NETWORK, "cannot reach its provider"),
-    /** Somebody else's signal ended it. */
+    /** A signal from another process ended it. */
     KILLED(Fault.Kind.AGENT_FAILED, "was killed"),
-    /** It said nothing and did nothing. */
+    /** It had no output and no effect. */
     NO_OUTPUT(Fault.Kind.NO_OUTPUT, "did nothing and said nothing"),
-    /** It ended well and never said so: it was cut off, or speaks another version of its language. */
+    /** It exited with 0 without reporting success: it was cut off, or uses another version of its protocol. */
     PROTOCOL(Fault.Kind.AGENT_FAILED, "ended without its last word"),
-    /** Nothing tells. */
+    /** The cause is unknown. */
     UNKNOWN(Fault.Kind.AGENT_FAILED, "failed");
 
     private final Fault.Kind fault;
@@ -46,10 +46,10 @@ public enum FailureKind {
 
     public Fault.Kind fault() { return fault; }
 
-    /** For people, behind the agent's name. */
+    /** Returns a phrase for the user, to follow the agent's name. */
     public String phrase() { return phrase; }
 
-    /** What a status of HTTP says by itself; nothing where it can mean several things. */
+    /** Returns the meaning of an HTTP status by itself, or nothing if it is ambiguous. */
     static Optional<FailureKind> ofStatus(int status) {
         return switch (status) {
             case 401, 403                     -> Optional.of(AUTH);

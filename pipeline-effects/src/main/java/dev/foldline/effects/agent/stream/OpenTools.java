@@ -6,9 +6,9 @@ import dev.foldline.effects.agent.stream.AgentSignal.ToolResult;
 import io.vavr.collection.Vector;
 
 /**
- * The tools that were called and have not answered, also those of agents that the agent called.
+ * The tools that were called and have not returned, including those of sub-agents.
  *
- * @param ids the latest of them, as their hashes
+ * @param ids hashes of the latest of them
  */
 public record OpenTools(Vector<Integer> ids) {
     static final OpenTools NONE = new OpenTools(Vector.empty());
@@ -25,6 +25,6 @@ public record OpenTools(Vector<Integer> ids) {
         };
     }
 
-    /** Whether one of them is at work. */
+    /** Returns whether a tool is running. */
     public boolean any() { return !ids.isEmpty(); }
 }

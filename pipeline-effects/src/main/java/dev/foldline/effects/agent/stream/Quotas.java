@@ -8,9 +8,9 @@ import java.util.Comparator;
 import java.util.Optional;
 
 /**
- * How much of an account's allowances is left. There are several, each for a window of time.
+ * The state of an account's quotas, one for each time window.
  *
- * @param latest of each window, the one that was told last at the end
+ * @param latest the latest state of each window, the last reported one at the end
  */
 public record Quotas(Vector<Quota> latest) {
     static final Quotas NONE = new Quotas(Vector.empty());
@@ -19,7 +19,7 @@ public record Quotas(Vector<Quota> latest) {
 
     Quotas plus(Quota told) { return new Quotas(latest.filter(each -> !each.window().equals(told.window())).append(told).takeRight(WINDOWS_MAX)); }
 
-    /** When all that are used up are there again. */
+    /** Returns when all exhausted quotas are reset. */
     Optional<Instant> resetsAt() {
         return latest.toJavaStream().filter(each -> each.standing() == Standing.REJECTED).flatMap(each -> each.resetsAt().stream()).max(Comparator.naturalOrder());
     }

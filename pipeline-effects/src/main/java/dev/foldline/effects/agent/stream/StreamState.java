@@ -11,24 +11,24 @@ import dev.foldline.effects.agent.stream.AgentSignal.TurnEnded;
 import java.util.Optional;
 
 /**
- * What is known of a call from its stream so far. Its size does not depend on the stream's.
+ * The state of a call's stream so far. Its size does not depend on the stream's length.
  *
  * @param latest how the latest turn ended
- * @param retrying the latest try to reach the provider, with nothing in between
- * @param retries in a row, without anything in between
- * @param tools that have been called and have not answered
- * @param lines heard and understood, blank ones left out
+ * @param retrying the latest retry to reach the provider, without progress since
+ * @param retries number of retries in a row
+ * @param tools tools that were called and have not returned
+ * @param lines number of lines, without blank ones
  */
 public record StreamState(Optional<Started> started, Optional<TurnEnded> latest, Failures failures, Quotas quotas, Optional<Retrying> retrying,
-        int retries, OpenTools tools, Spending spending, Novelty novelty, Lines lines) {
+        int retries, OpenTools tools, CallUsage spending, ProgressDetector novelty, Lines lines) {
 
     public static final StreamState EMPTY = new StreamState(Optional.empty(), Optional.empty(), Failures.NONE, Quotas.NONE, Optional.empty(), 0,
-            OpenTools.NONE, Spending.NOTHING, Novelty.NONE, new Lines(0, 0));
+            OpenTools.NONE, CallUsage.NOTHING, ProgressDetector.NONE, new Lines(0, 0));
 
-    /** How many lines were understood, and how many were not. */
+    /** The number of parsed and of unknown lines. */
     public record Lines(long understood, long not) {}
 
-    /** What has failed, by its weight; of each the latest. */
+    /** The failures, the latest of each weight. */
     public record Failures(Optional<Failed> last, Optional<Failed> pending, Optional<Failed> hint) {
         static final Failures NONE = new Failures(Optional.empty(), Optional.empty(), Optional.empty());
 
@@ -40,18 +40,18 @@ public record StreamState(Optional<Started> started, Optional<TurnEnded> latest,
             };
         }
 
-        /** What is final stays; what it got over explains no later failure. */
+        /** Final failures remain; failures that the agent overcame do not explain later ones. */
         Failures wentOn() { return pending.isEmpty() && hint.isEmpty() ? this : new Failures(last, Optional.empty(), Optional.empty()); }
 
-        /** Whether nothing that was said excludes a good end. */
+        /** Returns whether success is still possible. */
         boolean none() { return last.isEmpty() && pending.isEmpty(); }
     }
 
-    /** The state when this has been heard as well. */
-    StreamState heard(AgentSignal signal) {
+    /** Returns the state after this signal. */
+    StreamState after(AgentSignal signal) {
         var told = new StreamState(started, latest, failures, quotas, retrying, retries, tools.plus(signal), spending, novelty.plus(signal), lines);
         return switch (signal) {
-            case Started fresh         -> told.begun(fresh);
+            case Started fresh         -> told.start(fresh);
             case Failed failed         -> told.with(failures.plus(failed));
             case Retrying again        -> told.waiting(again);
             case Quota left            -> told.with(quotas.plus(left));
@@ -62,7 +62,7 @@ public record StreamState(Optional<Started> started, Optional<TurnEnded> latest,
         };
     }
 
-    private StreamState begun(Started fresh) {
+    private StreamState start(Started fresh) {
         return started.isPresent() ? this
                 : new StreamState(Optional.of(fresh), latest, failures, quotas, retrying, retries, tools, spending, novelty, lines);
     }
@@ -71,7 +71,7 @@ public record StreamState(Optional<Started> started, Optional<TurnEnded> latest,
 
     private StreamState with(Quotas more) { return new StreamState(started, latest, failures, more, retrying, retries, tools, spending, novelty, lines); }
 
-    private StreamState with(Spending more) { return new StreamState(started, latest, failures, quotas, retrying, retries, tools, more, novelty, lines); }
+    private StreamState with(CallUsage more) { return new StreamState(started, latest, failures, quotas, retrying, retries, tools, more, novelty, lines); }
 
     private StreamState waiting(Retrying again) {
         return new StreamState(started, latest, failures, quotas, Optional.of(again), retries + 1, tools, spending, novelty, lines);
@@ -81,7 +81,7 @@ public record StreamState(Optional<Started> started, Optional<TurnEnded> latest,
         return new StreamState(started, Optional.of(turn), failures, quotas, Optional.empty(), 0, OpenTools.NONE, spending, novelty, lines);
     }
 
-    /** The agent works: what it waited for has come, and what it has said before of failing is past. A turn is under way again. */
+    /** The agent continues: waits and earlier non-final failures are over, and a turn is in progress again. */
     private StreamState wentOn() {
         return new StreamState(started, Optional.empty(), failures.wentOn(), quotas, Optional.empty(), 0, tools, spending, novelty, lines);
     }

@@ -1,4 +1,4 @@
-/** What agents' command lines say while they work: each line as signals, each end as an outcome. Pure: no I/O, no clock. */
+/** Parses the output of agent CLIs: lines to signals, ends to outcomes. Pure: no I/O, no clock. */
 @NullMarked
 package dev.foldline.effects.agent.stream;
 

@@ -5,10 +5,10 @@ import dev.foldline.core.event.Event;
 import dev.foldline.core.event.FileEvent.ArtifactAccepted;
 import dev.foldline.core.event.FileEvent.ArtifactRefused;
 import dev.foldline.core.projection.tdd.ActivePr;
-import dev.foldline.core.projection.tdd.Json;
+import dev.foldline.core.projection.tdd.JsonValue;
 import dev.foldline.core.state.Item;
 import dev.foldline.core.workflow.builtin.Tdd;
-import dev.foldline.effects.artifact.Exchange;
+import dev.foldline.effects.artifact.ExchangeFolder;
 import dev.foldline.effects.artifact.JsonValues;
 import dev.foldline.effects.store.Blobs;
 import io.vavr.collection.Vector;
@@ -17,13 +17,13 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
-/** Reads, checks and keeps the plan of a pull request and what its review found. */
+/** Reads, validates and stores the plan of a pull request and the findings of its review. */
 public final class TddArtifacts {
     private final Path root;
-    private final Exchange exchange;
+    private final ExchangeFolder exchange;
     private final Blobs blobs;
 
-    public TddArtifacts(Path root, Exchange exchange, Blobs blobs) {
+    public TddArtifacts(Path root, ExchangeFolder exchange, Blobs blobs) {
         this.root = root;
         this.exchange = exchange;
         this.blobs = blobs;
@@ -37,17 +37,17 @@ public final class TddArtifacts {
 
     private Event plan(long ticket, CollectArtifact effect) throws IOException {
         var found = TddFiles.bytes(root, TddFiles.PLAN);
-        if (found.isEmpty()) return refused(ticket, effect, TddFiles.PLAN + " not found", Option.none());
+        if (found.isEmpty()) return refuse(ticket, effect, TddFiles.PLAN + " not found", Option.none());
         var content = Option.of(blobs.put(found.get()));
-        // What is kept counts, not what was found: a secret in it is gone.
+        // The stored content counts, in which secrets are redacted.
         var json = JsonValues.read(blobs.get(content.get()));
-        if (json.isLeft()) return refused(ticket, effect, unfit(json.getLeft()), content);
+        if (json.isLeft()) return refuse(ticket, effect, unfit(json.getLeft()), content);
         var problems = PlanFormat.problems(json.get());
-        if (problems.nonEmpty()) return refused(ticket, effect, unfit(problems.mkString("; ")), content);
-        var items = new ActivePr((Json.Obj) json.get()).itemsBesides(effect.done().toSet());
+        if (problems.nonEmpty()) return refuse(ticket, effect, unfit(problems.mkString("; ")), content);
+        var items = new ActivePr((JsonValue.Obj) json.get()).itemsBesides(effect.done().toSet());
         var tagged = effect.place().phase().equals(Tdd.REPLAN) ? items.map(item -> item.tagged(ActivePr.REPLANNED)) : items;
-        if (effect.done().size() + tagged.size() > Tdd.ITEMS_MAX) return refused(ticket, effect, unfit("tasks: expected at most " + Tdd.ITEMS_MAX + " steps"), content);
-        if (tagged.isEmpty()) return refused(ticket, effect, unfit("tasks: nothing is left to do in them"), content);
+        if (effect.done().size() + tagged.size() > Tdd.ITEMS_MAX) return refuse(ticket, effect, unfit("tasks: expected at most " + Tdd.ITEMS_MAX + " steps"), content);
+        if (tagged.isEmpty()) return refuse(ticket, effect, unfit("tasks: nothing is left to do in them"), content);
         return new ArtifactAccepted(ticket, effect.artifact(), content.get(), effect.labels().headOption().getOrElse(""), tagged);
     }
 
@@ -56,15 +56,15 @@ public final class TddArtifacts {
     private Event review(long ticket, CollectArtifact effect) throws IOException {
         var found = exchange.read(effect.artifact());
         var text = found.map(bytes -> new String(bytes, StandardCharsets.UTF_8)).orElse("");
-        if (text.isBlank()) return refused(ticket, effect, "the review said nothing", Option.none());
+        if (text.isBlank()) return refuse(ticket, effect, "the review said nothing", Option.none());
         var content = blobs.put(text);
-        var tasks = Findings.tasks(blobs.get(content));
-        if (tasks.isLeft()) return refused(ticket, effect, "the review cannot be read: " + tasks.getLeft(), Option.of(content));
+        var tasks = ReviewFindings.tasks(blobs.get(content));
+        if (tasks.isLeft()) return refuse(ticket, effect, "the review cannot be read: " + tasks.getLeft(), Option.of(content));
         Vector<Item> items = ActivePr.numbered(tasks.get(), effect.done()).flatMap(ActivePr.Task::items);
         return new ArtifactAccepted(ticket, effect.artifact(), content, items.isEmpty() ? "approved" : "findings", items);
     }
 
-    private static Event refused(long ticket, CollectArtifact effect, String why, Option<String> content) {
+    private static Event refuse(long ticket, CollectArtifact effect, String why, Option<String> content) {
         return new ArtifactRefused(ticket, effect.artifact(), why, content);
     }
 }

@@ -1,8 +1,8 @@
 package dev.foldline.effects.artifact.tdd;
 
 import dev.foldline.core.projection.tdd.ActivePr;
-import dev.foldline.core.projection.tdd.Json;
-import dev.foldline.effects.artifact.Exchange;
+import dev.foldline.core.projection.tdd.JsonValue;
+import dev.foldline.effects.artifact.ExchangeFolder;
 import dev.foldline.effects.artifact.JsonValues;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** The two documents of the workflow {@code tdd} in a working tree: what they are called and how they are read. */
+/** The two documents of the {@code tdd} workflow in a working tree: their names and their content. */
 public final class TddFiles {
     private TddFiles() {}
 
@@ -20,11 +20,11 @@ public final class TddFiles {
     public static final String STATE = "ORCHESTRATION_STATE.json";
     public static final List<String> NAMES = List.of(PLAN, STATE);
 
-    /** The bytes of one of them, if it is there as a plain file. */
+    /** Returns the bytes of a document, if it exists as a plain file. */
     public static Optional<byte[]> bytes(Path folder, String name) throws IOException {
         var file = folder.resolve(name);
         if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) return Optional.empty();
-        if (Files.size(file) > Exchange.ARTIFACT_BYTES_MAX) throw new IOException(name + " is larger than " + Exchange.ARTIFACT_BYTES_MAX + " bytes");
+        if (Files.size(file) > ExchangeFolder.ARTIFACT_BYTES_MAX) throw new IOException(name + " is larger than " + ExchangeFolder.ARTIFACT_BYTES_MAX + " bytes");
         try {
             return Optional.of(Files.readAllBytes(file));
         } catch (NoSuchFileException gone) {
@@ -32,11 +32,11 @@ public final class TddFiles {
         }
     }
 
-    /** A document that was kept, or an empty one. */
-    public static Json.Obj document(String text) {
-        return JsonValues.read(text).map(json -> json instanceof Json.Obj object ? object : Json.Obj.EMPTY).getOrElse(Json.Obj.EMPTY);
+    /** Returns a stored document, or an empty one. */
+    public static JsonValue.Obj document(String text) {
+        return JsonValues.read(text).map(json -> json instanceof JsonValue.Obj object ? object : JsonValue.Obj.EMPTY).getOrElse(JsonValue.Obj.EMPTY);
     }
 
-    /** The title of a pull request's plan that was kept. */
+    /** Returns the title of a stored pull request plan. */
     public static String title(String text) { return new ActivePr(document(text)).title(); }
 }

@@ -1,4 +1,4 @@
-/** The two documents of the workflow {@code tdd} as files, and what a review hands in. */
+/** The two documents of the {@code tdd} workflow as files, and the findings of reviews. */
 @NullMarked
 package dev.foldline.effects.artifact.tdd;
 

@@ -2,7 +2,7 @@ package dev.foldline.effects.git.command;
 
 import dev.foldline.effects.git.GitFault;
 import dev.foldline.effects.git.GitFault.Kind;
-import dev.foldline.effects.git.GitSettings;
+import dev.foldline.effects.git.GitOptions;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -14,52 +14,52 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The move of a working tree's files from one commit to another, with the ref that is checked out there. Git writes file by file and
- * moves the ref last: so a ref of ours says that a move is under way, and who finds it undoes what an earlier try left half done. The
- * ref is named by the commit that the files come from: once HEAD is elsewhere it says nothing any more.
+ * Moves a working tree's files, and the ref that is checked out, from one commit to another. Git writes the files one
+ * by one and moves the ref last. So a private ref marks a move in progress, and the next caller undoes an interrupted
+ * one. The private ref is named by the old commit: once HEAD is elsewhere, it has no effect.
  *
  * @param folder the working tree
- * @param from what is checked out
+ * @param from the commit that is checked out
  */
-public record FileMove(GitSettings settings, Path folder, String from, String to) {
-    /** Each working tree has its own. */
+public record FileMove(GitOptions settings, Path folder, String from, String to) {
+    /** Each working tree has its own marks. */
     private static final String MARKS = "refs/worktree/foldline/moving-from/";
 
     /**
-     * Moves them by this command, or leaves them as they were.
+     * Moves the files with this command, or leaves them unchanged.
      *
-     * @param move moves the ref as well; it is run in this working tree
+     * @param move the command, which also moves the ref; it runs in this working tree
      */
-    public Ran by(GitCommand move) throws GitFault {
+    public GitResult by(GitCommand move) throws GitFault {
         begin();
-        Ran ran = move.patiently();
+        GitResult ran = move.patiently();
         end();
         return ran;
     }
 
-    /** From here on a move is under way. */
+    /** Marks a move as in progress. */
     public void begin() throws GitFault {
         undo();
         git("update-ref", MARKS + from, to).succeed();
     }
 
-    /** It is done, or was left as it was, and so is every earlier one. Not called by whoever is ended in between. */
+    /** Removes the marks of this move and all earlier ones. An interrupted caller never gets here. */
     public void end() throws GitFault {
         var marked = git("for-each-ref", "--format=%(refname)", MARKS).run().text().lines().toList();
         if (marked.contains(MARKS + from)) undo();
         for (String mark : marked) git("update-ref", "-d", mark).run();
     }
 
-    /** Puts back what holds nothing but a beginning of what it was to become. Anything else is somebody's, and stays. */
+    /** Restores files that contain a prefix of their intended content. All other files are left unchanged. */
     public void undo() throws GitFault {
-        Ran mark = git("rev-parse", "--verify", "--quiet", MARKS + from).run();
+        GitResult mark = git("rev-parse", "--verify", "--quiet", MARKS + from).run();
         if (mark.succeeded() && git("rev-parse", "HEAD").succeed().text().equals(from)) undo(mark.text());
     }
 
     /**
-     * The same for a move that no mark of this kind tells of.
+     * Undoes a move without such a mark.
      *
-     * @param end the commit or tree that the files were to become
+     * @param end the commit or tree that the files were moving to
      */
     public void undo(String end) throws GitFault {
         var moving = names("diff", "--no-renames", "--name-only", "-z", from, end);
@@ -83,12 +83,12 @@ public record FileMove(GitSettings settings, Path folder, String from, String to
         }
     }
 
-    /** Absent, or with the beginning of what it was to hold. */
+    /** Returns whether the file is absent, or contains a prefix of its intended content. */
     private boolean isHalfMoved(String path, String was) throws GitFault {
         Path file = folder.resolve(path);
         if (Files.notExists(file, LinkOption.NOFOLLOW_LINKS)) return true;
         if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) return false;
-        Ran whole = git("cat-file", "--filters", was + ":" + path).run();
+        GitResult whole = git("cat-file", "--filters", was + ":" + path).run();
         try {
             byte[] here = Files.readAllBytes(file);
             return whole.succeeded() && here.length <= whole.out().length && Arrays.equals(here, 0, here.length, whole.out(), 0, here.length);

@@ -2,7 +2,7 @@ package dev.foldline.effects.git.command;
 
 import dev.foldline.effects.git.GitFault;
 import dev.foldline.effects.git.GitFault.Kind;
-import dev.foldline.effects.git.GitSettings;
+import dev.foldline.effects.git.GitOptions;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -19,11 +19,11 @@ import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 
 /**
- * One call of the git command: what to say, what to feed, how long to wait. A child process without a shell, in the
- * plain locale so that its messages can be read, never asking anything of a terminal.
+ * A git command: arguments, input and timeout. It runs as a child process without a shell, in the plain locale so that
+ * its messages can be parsed, and never prompts on a terminal.
  */
 public record GitCommand(
-        GitSettings settings,
+        GitOptions settings,
         Path folder,
         List<String> arguments,
         Map<String, String> variables,
@@ -33,7 +33,7 @@ public record GitCommand(
 
     private static final int OUTPUT_MAX = 256 << 20;
     private static final int ERROR_TAIL_MAX = 16 << 10;
-    /** A hook may leave a child behind that holds the pipe open: we wait for the command, not for its leftovers. */
+    /** A hook may leave a child that keeps the pipe open. Foldline waits for the command, not for such a child. */
     private static final Duration LEFTOVER_PATIENCE = Duration.ofSeconds(2);
     private static final Duration KILL_PATIENCE = Duration.ofSeconds(3);
 
@@ -42,7 +42,7 @@ public record GitCommand(
         variables = Map.copyOf(variables);
     }
 
-    public static GitCommand in(GitSettings settings, Path folder, String... arguments) {
+    public static GitCommand in(GitOptions settings, Path folder, String... arguments) {
         return new GitCommand(settings, folder, List.of(arguments), Map.of("GIT_OPTIONAL_LOCKS", "0"), new byte[0],
                 OUTPUT_MAX, settings.commandTimeout());
     }
@@ -61,14 +61,15 @@ public record GitCommand(
         return new GitCommand(settings, folder, arguments, variables, input, outputBytes, timeout);
     }
 
-    /** Gives the command the time a user's hook may take. */
+    /** Returns a copy with the timeout for user hooks. */
     public GitCommand runningHooks() {
         return new GitCommand(settings, folder, arguments, variables, input, outputMax, settings.hookTimeout());
     }
 
-    /** What the command printed; a fault if it failed or printed too much. */
-    public Ran succeed() throws GitFault {
-        Ran ran = patiently();
+    /** Returns the output, or throws if the command failed or printed too much. */
+    public GitResult succeed() throws GitFault {
+        GitResult ran = patiently();
+        if (ran.signal().isPresent()) throw ran.asFault(verb(arguments));
         if (ran.cut()) throw new GitFault(Kind.TOO_LARGE, name() + " printed over " + outputMax + " bytes");
         if (ran.exit() == 0) return ran;
         throw ran.heldLock()
@@ -76,19 +77,29 @@ public record GitCommand(
                 .orElseGet(() -> ran.asFault(verb(arguments)));
     }
 
-    /** Runs again, at growing distances, while another process holds a lock or is making a working tree; then the last answer stands. */
-    public Ran patiently() throws GitFault {
-        var patience = new Patience(settings.lockPatience());
+    /**
+     * Repeats the command with growing pauses while another process holds a lock or creates a working tree, then
+     * returns the last result. A command ended by a signal is returned too, because the caller may have to clean up.
+     */
+    public GitResult patiently() throws GitFault {
+        var patience = new LockBackoff(settings.lockPatience());
         while (true) {
-            Ran ran = run();
+            GitResult ran = attempt();
             if (ran.succeeded() || ran.heldLock().isEmpty() && !ran.metHalfMadeTree() || !patience.rest()) return ran;
         }
     }
 
-    public Ran run() throws GitFault {
+    /** @throws GitFault also if a signal, a timeout or an interruption of this thread ended it */
+    public GitResult run() throws GitFault {
+        GitResult ran = attempt();
+        if (ran.signal().isPresent()) throw ran.asFault(verb(arguments));
+        return ran;
+    }
+
+    private GitResult attempt() throws GitFault {
         Process process = start();
-        var out = Drain.head(process.getInputStream(), outputMax);
-        var err = Drain.tail(process.getErrorStream(), ERROR_TAIL_MAX);
+        var out = StreamCollector.head(process.getInputStream(), outputMax);
+        var err = StreamCollector.tail(process.getErrorStream(), ERROR_TAIL_MAX);
         feed(process);
         try {
             if (!process.waitFor(timeout.toMillis(), TimeUnit.MILLISECONDS)) {
@@ -102,7 +113,7 @@ public record GitCommand(
             Thread.currentThread().interrupt();
             throw new GitFault(Kind.INTERRUPTED, name() + " was interrupted", stop);
         }
-        return new Ran(process.exitValue(), out.bytes(), out.cut(), err.text());
+        return new GitResult(process.exitValue(), out.bytes(), out.cut(), err.text());
     }
 
     private Process start() throws GitFault {
@@ -126,13 +137,13 @@ public record GitCommand(
         }
     }
 
-    /** On a thread of its own: a child that prints before it has read everything must not stop us both. */
+    /** Writes on a separate thread, so that a child that prints before it reads everything cannot cause a deadlock. */
     private void feed(Process process) {
         Thread.ofVirtual().start(() -> {
             try (OutputStream stdin = process.getOutputStream()) {
                 stdin.write(input);
             } catch (IOException closedEarly) {
-                // A child that needs no more of it may close its end; its exit code tells the rest.
+                // A child may close its input early; its exit code tells the result.
             }
         });
     }
@@ -141,7 +152,7 @@ public record GitCommand(
         return "git " + arguments.getFirst();
     }
 
-    /** Asks first: git takes its lock files away when it is asked to end, and leaves them when it is shot. */
+    /** Terminates the process before killing it: git removes its lock files on SIGTERM but not on SIGKILL. */
     private static void kill(Process process) {
         var family = Stream.concat(process.descendants(), Stream.of(process.toHandle())).toList();
         family.forEach(ProcessHandle::destroy);
@@ -158,7 +169,7 @@ public record GitCommand(
         return text.getBytes(StandardCharsets.UTF_8);
     }
 
-    /** What git was asked to do, behind the options that come first. */
+    /** Returns the git subcommand after the leading options. */
     private static String verb(List<String> arguments) {
         int at = 0;
         while (at < arguments.size() - 1 && arguments.get(at).startsWith("-")) at += arguments.get(at).equals("-c") || arguments.get(at).equals("-C") ? 2 : 1;

@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * File names as git has them, which are bytes, and as we hold them, which is text. A name that is no UTF-8, or that
- * begins with a double quote, is held in git's quoted form, so that the way back is never in doubt.
+ * Converts file names between git's bytes and text. A name that is not UTF-8, or starts with a double quote, is kept in
+ * git's quoted form, so that the conversion is reversible.
  */
 public final class PathNames {
     private PathNames() {}
@@ -38,7 +38,7 @@ public final class PathNames {
         return bytes.toByteArray();
     }
 
-    /** The names in a list where each ends with a zero byte. */
+    /** Splits a list of names that each end with a zero byte. */
     public static List<byte[]> splitAtZeros(byte[] bytes) {
         var parts = new ArrayList<byte[]>();
         int start = 0;

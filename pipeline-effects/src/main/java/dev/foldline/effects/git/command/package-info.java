@@ -1,4 +1,4 @@
-/** The git command as a child process: how it is called, what it answers, how it spells file names. */
+/** Runs the git command as a child process and parses its results and file names. */
 @NullMarked
 package dev.foldline.effects.git.command;
 

@@ -8,8 +8,8 @@ import dev.foldline.effects.git.GitFault;
 import dev.foldline.effects.git.GitFault.Kind;
 import dev.foldline.effects.git.Head;
 import dev.foldline.effects.git.command.FileMove;
-import dev.foldline.effects.git.command.Ran;
-import dev.foldline.effects.git.command.Workbench;
+import dev.foldline.effects.git.command.GitResult;
+import dev.foldline.effects.git.command.GitRunner;
 import java.util.HashSet;
 import java.util.Locale;
 import java.util.Optional;
@@ -17,10 +17,10 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Branches, moved by the git command alone: it minds hooks, reflogs and every ref storage. A branch is made with our word
- * in its reflog, and then switched to; a crash in between leaves one that is known to be ours.
+ * Branch operations through the git command, which respects hooks, reflogs and every ref storage. A new branch gets a
+ * reflog message of Foldline's before it is checked out, so a branch left by a crash can be recognized.
  */
-record Branches(Workbench bench, Reads reads) {
+record Branches(GitRunner bench, JGitReads reads) {
     static final String HEADS = "refs/heads/";
     private static final int SUFFIX_MAX = 10_000;
     private static final Pattern IN_THE_WAY = Pattern.compile("would be overwritten|would lose untracked|not uptodate");
@@ -32,7 +32,7 @@ record Branches(Workbench bench, Reads reads) {
         return new State.At(at.get(), reads.head().branch().filter(name::equals).isPresent());
     }
 
-    /** Compares without regard to case, since two refs that differ only so cannot both be files on every disk. */
+    /** The comparison ignores case, because two refs that differ only in case cannot both be files on every disk. */
     String free(String wanted) throws GitFault {
         mustBeABranchName(wanted);
         Set<String> taken = new HashSet<>();
@@ -66,29 +66,29 @@ record Branches(Workbench bench, Reads reads) {
     }
 
     private BranchOutcome made(String name, String start, String mark) throws GitFault {
-        Ran ran = bench.git("update-ref", "--create-reflog", "-m", mark, HEADS + name, start, NO_COMMIT).patiently();
-        if (!ran.succeeded()) return state(name) instanceof State.At(var commit, var _) ? new BranchOutcome.Exists(commit) : refused(ran);
+        GitResult ran = bench.git("update-ref", "--create-reflog", "-m", mark, HEADS + name, start, NO_COMMIT).patiently();
+        if (!ran.succeeded()) return state(name) instanceof State.At(var commit, var _) ? new BranchOutcome.Exists(commit) : refusal(ran);
         BranchOutcome outcome = switchTo(name);
         if (!(outcome instanceof BranchOutcome.OnBranch)) bench.git("update-ref", "-d", HEADS + name, start).patiently();
         return outcome;
     }
 
-    /** What the reflog of a branch says of how it was made. */
+    /** Returns the reflog message of the branch's creation. */
     private Optional<String> beginning(String name) throws GitFault {
         var log = bench.git("log", "--walk-reflogs", "--format=%gs", HEADS + name, "--").run();
         return log.succeeded() ? log.text().lines().reduce((_, older) -> older) : Optional.empty();
     }
 
-    /** A hook after the checkout can fail without undoing it, so where HEAD is counts, not the exit code. */
+    /** A post-checkout hook can fail without undoing the checkout, so HEAD counts, not the exit code. */
     private BranchOutcome switchTo(String name) throws GitFault {
         String from = reads.head().commit();
-        Ran ran = new FileMove(bench.settings(), bench.place().root(), from, reads.ref(HEADS + name).orElse(from))
+        GitResult ran = new FileMove(bench.settings(), bench.place().root(), from, reads.ref(HEADS + name).orElse(from))
                 .by(bench.git("checkout", "-q", name, "--").runningHooks());
         var head = reads.head();
-        return head.branch().filter(name::equals).isPresent() ? new BranchOutcome.OnBranch(head) : refused(ran);
+        return head.branch().filter(name::equals).isPresent() ? new BranchOutcome.OnBranch(head) : refusal(ran);
     }
 
-    /** What came of going on from one commit to another. */
+    /** The result of advancing from one commit to another. */
     sealed interface Advance {
         record Done() implements Advance {}
 
@@ -96,12 +96,12 @@ record Branches(Workbench bench, Reads reads) {
 
         record InTheWay(String output) implements Advance {}
 
-        record Refused(Ran ran) implements Advance {}
+        record Refused(GitResult ran) implements Advance {}
     }
 
     /**
-     * Goes on with branch and files, uncommitted changes kept, if HEAD is still where it was. The files first, as git itself
-     * does it: whoever finds the branch moved after a crash finds the files moved as well.
+     * Advances branch and files, keeping uncommitted changes, if HEAD has not moved. The files are moved first, as in
+     * git itself: if the branch has moved after a crash, the files have moved as well.
      */
     Advance advance(Head from, String to, String why) throws GitFault {
         if (!reads.head().equals(from)) return new Advance.HeadMoved(reads.head());
@@ -113,12 +113,12 @@ record Branches(Workbench bench, Reads reads) {
     }
 
     private Advance advanced(Head from, String to, String why) throws GitFault {
-        // Says no when files differ, which is no matter.
+        // Fails if files differ, which does not matter here.
         bench.git("update-index", "-q", "--refresh").run();
         if (!reads.head().equals(from)) return new Advance.HeadMoved(reads.head());
-        Ran files = bench.git("read-tree", "-m", "-u", from.commit(), to).runningHooks().patiently();
-        if (!files.succeeded()) return IN_THE_WAY.matcher(files.err()).find() ? new Advance.InTheWay(files.said()) : new Advance.Refused(files);
-        Ran moved = bench.git("update-ref", "-m", "foldline: " + why, "HEAD", to, from.commit()).patiently();
+        GitResult files = bench.git("read-tree", "-m", "-u", from.commit(), to).runningHooks().patiently();
+        if (!files.succeeded()) return IN_THE_WAY.matcher(files.err()).find() ? new Advance.InTheWay(files.message()) : new Advance.Refused(files);
+        GitResult moved = bench.git("update-ref", "-m", "foldline: " + why, "HEAD", to, from.commit()).patiently();
         if (moved.succeeded()) {
             tellHook(from.commit(), to);
             return new Advance.Done();
@@ -128,18 +128,18 @@ record Branches(Workbench bench, Reads reads) {
         return now.equals(from) ? new Advance.Refused(moved) : new Advance.HeadMoved(now);
     }
 
-    /** As a checkout does; what becomes of the hook changes nothing. */
+    /** Runs the hook as a checkout does; its result is ignored. */
     private void tellHook(String from, String to) {
         try {
             bench.git("hook", "run", "--ignore-missing", "post-checkout", "--", from, to, "1").runningHooks().run();
         } catch (GitFault outOfPatience) {
-            // The branch is where it was to go.
+            // The branch is already at its destination.
         }
     }
 
     RefMove restore(String ref, Optional<String> expected, Optional<String> to) throws GitFault {
         if (!ref.startsWith("refs/")) throw new PipelineBug("a full ref name begins with refs/, not " + ref);
-        Ran ran = to.isPresent()
+        GitResult ran = to.isPresent()
                 ? bench.git("update-ref", "-m", "foldline: restore", ref, to.get(), expected.orElse(NO_COMMIT))
                         .patiently()
                 : bench.git("update-ref", "-d", ref, expected.orElse(NO_COMMIT)).patiently();
@@ -155,9 +155,9 @@ record Branches(Workbench bench, Reads reads) {
         throw new GitFault(Kind.BAD_NAME, "'" + name + "' cannot be the name of a branch");
     }
 
-    private static BranchOutcome refused(Ran ran) {
+    private static BranchOutcome refusal(GitResult ran) {
         if (ran.heldLock().isPresent()) return new BranchOutcome.Locked(ran.heldLock().get());
-        String said = ran.said();
+        String said = ran.message();
         boolean inTheWay = said.contains("would be overwritten") || said.contains("already checked out")
                 || said.contains("already used by worktree") || said.contains("resolve your current index first");
         return inTheWay ? new BranchOutcome.InTheWay(said) : new BranchOutcome.Failed(said);

@@ -11,9 +11,9 @@ import dev.foldline.effects.git.GitFault;
 import dev.foldline.effects.git.Head;
 import dev.foldline.effects.git.TicketTrailer;
 import dev.foldline.effects.git.command.GitCommand;
-import dev.foldline.effects.git.command.Ran;
-import dev.foldline.effects.git.command.Unfinished;
-import dev.foldline.effects.git.command.Workbench;
+import dev.foldline.effects.git.command.GitResult;
+import dev.foldline.effects.git.command.OperationInProgress;
+import dev.foldline.effects.git.command.GitRunner;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -21,39 +21,40 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /** Commits in the user's working tree, made by the git command from a private index. */
-record Commits(Workbench bench, Reads reads, Trees trees) {
-    /** More than any effect of ours adds; a reconcile need not walk a whole history that somebody swapped in. */
+record Commits(GitRunner bench, JGitReads reads, GitTrees trees) {
+    /** More than any single effect adds, so that reconciling never reads a whole replaced history. */
     private static final int SIGHTING_MAX = 10_000;
 
     private static final Pattern NO_IDENTITY = Pattern.compile(
             "Please tell me who you are|empty ident name|unable to auto-detect email address|no email was given");
 
-    /** Each program that signs has its own words; git's own come after them, or before it has called one. */
+    /** Each signing program has its own messages; git's own follow them, or precede the call. */
     private static final Pattern NOT_SIGNED = Pattern.compile("failed to write commit object|(?i:user\\.signingkey)");
 
     private static final Pattern OVERTAKEN = Pattern.compile("cannot lock ref .* but expected ");
-    /** How git ends for reasons of its own, and not of a hook. */
+    /** Git's exit code for its own errors, not for those of a hook. */
     private static final int GIT_TROUBLE = 128;
 
     CommitOutcome commit(CommitRequest request) throws GitFault {
         Terms terms = request.terms();
         Head head = reads.head();
         if (!head.equals(terms.expected())) return new CommitOutcome.HeadMoved(head);
-        Optional<String> unfinished = Unfinished.in(bench.place());
+        Optional<String> unfinished = OperationInProgress.in(bench.place());
         if (unfinished.isPresent()) return new CommitOutcome.Unfinished(unfinished.get());
         Exclusions exclusions = terms.exclusions();
         try (var staged = trees.stage(path -> !exclusions.covers(path))) {
             if (!staged.nested().isEmpty()) return new CommitOutcome.NestedRepositories(staged.nested());
+            if (!staged.refused().isEmpty()) return new CommitOutcome.RefusedNames(staged.refused());
             return commitStaged(request, staged.index());
         } catch (GitFault fault) {
             return outcomeOf(fault);
         }
     }
 
-    /** Done by somebody who did not live to tell. */
-    Optional<CommitOutcome> seen(Terms terms) throws GitFault {
+    /** Returns a commit that a driver made before it died. */
+    Optional<CommitOutcome> existingCommit(Terms terms) throws GitFault {
         Optional<CommitOutcome> seen = sighted(terms);
-        // What a person has staged on top of a later commit is theirs.
+        // Changes that the user staged on top of a later commit are left alone.
         if (seen.isPresent() && seen.get() instanceof Committed(var made) && reads.head().commit().equals(made.hash())) {
             trees.settleIndex(made.hash(), terms.exclusions());
         }
@@ -71,13 +72,13 @@ record Commits(Workbench bench, Reads reads, Trees trees) {
         }
         List<String> taken = excludedBetween(parent, tree, terms.exclusions());
         if (!taken.isEmpty()) return new CommitOutcome.TookExcluded(taken);
-        // Git would commit from our private index all the same, and leave the user's index a commit behind.
+        // Git would still commit from the private index, but leave the user's index one commit behind.
         Optional<Path> held = bench.waitForIndexLock();
         if (held.isPresent()) return new CommitOutcome.Locked(held.get().toString());
         return committed(request, index, new Terms(terms.trailer(), terms.expected(), Optional.of(tree), terms.exclusions()));
     }
 
-    /** The branch tells whether a commit was made; an exit code may be that of what came after it. */
+    /** The branch tells whether a commit was made; the exit code may come from a later hook. */
     private CommitOutcome committed(CommitRequest request, PrivateIndex index, Terms staged) throws GitFault {
         CommitOutcome refusal = callGit(request, index);
         if (refusal instanceof CommitOutcome.HeadMoved) return refusal;
@@ -90,11 +91,11 @@ record Commits(Workbench bench, Reads reads, Trees trees) {
         return head.equals(staged.expected()) ? refusal : new CommitOutcome.HeadMoved(head);
     }
 
-    /** What to make of it if the branch has not got our commit. */
+    /** Runs git commit and classifies the result in case the branch lacks the commit. */
     private CommitOutcome callGit(CommitRequest request, PrivateIndex index) throws GitFault {
         TicketTrailer trailer = request.terms().trailer();
         try {
-            Ran ran = index.use(bench.git("commit", "--quiet", "--cleanup=whitespace", "--no-status", "-F", "-"))
+            GitResult ran = index.use(bench.git("commit", "--quiet", "--cleanup=whitespace", "--no-status", "-F", "-"))
                     .fed(GitCommand.utf8(trailer.appendedTo(request.message())))
                     .with("GIT_REFLOG_ACTION", trailer.line())
                     .runningHooks().patiently();
@@ -109,13 +110,13 @@ record Commits(Workbench bench, Reads reads, Trees trees) {
         return made.isPresent() ? Optional.of(judge(terms, made.get())) : Optional.empty();
     }
 
-    /** By its trailer; if a hook took that away, by the reflog; where none is kept, by parent and tree. */
+    /** Finds the commit by its trailer; if a hook removed that, by the reflog; without a reflog, by parent and tree. */
     private Optional<CommitInfo> find(Terms terms) throws GitFault {
         String parent = terms.expected().commit();
         Optional<String> branch = terms.expected().branch();
         Optional<String> tip = branch.isPresent() ? reads.ref(Branches.HEADS + branch.get()) : Optional.of(reads.head().commit());
         if (tip.isEmpty() || reads.resolve(parent).isEmpty()) return Optional.empty();
-        // The oldest first: a hook after the commit may have made one more, in our name.
+        // The oldest counts: a post-commit hook may have made another one with the same trailer.
         List<CommitInfo> since = reads.log(parent, tip.get(), SIGHTING_MAX).reversed();
         if (since.isEmpty()) return Optional.empty();
         TicketTrailer trailer = terms.trailer();
@@ -129,7 +130,10 @@ record Commits(Workbench bench, Reads reads, Trees trees) {
         return commits.stream().filter(sought).findFirst();
     }
 
-    /** The commits that we had git write into the reflog as ours: no hook has a say in that. None where it is not kept. */
+    /**
+     * Returns the commits whose reflog message is Foldline's, which hooks cannot change. The result is empty without a
+     * reflog.
+     */
     private List<String> reflog(String branch, TicketTrailer trailer) throws GitFault {
         var log = bench.git("log", "--walk-reflogs", "--format=%H %gs", "--max-count=" + SIGHTING_MAX, branch, "--").run();
         if (!log.succeeded()) return List.of();
@@ -140,7 +144,7 @@ record Commits(Workbench bench, Reads reads, Trees trees) {
     private CommitOutcome judge(Terms terms, CommitInfo made) throws GitFault {
         String parent = terms.expected().commit();
         if (!follows(made, parent)) {
-            // Somebody committed between our look and our commit; theirs stays, ours is taken back.
+            // Another commit was made in between; it stays, and this one is undone.
             takenBack(terms, made);
             return new CommitOutcome.HeadMoved(reads.head());
         }
@@ -149,7 +153,7 @@ record Commits(Workbench bench, Reads reads, Trees trees) {
         return takenBack(terms, made) ? new CommitOutcome.TookExcluded(taken) : new CommitOutcome.Stands(made, taken);
     }
 
-    /** Only as long as nobody has gone on from it. */
+    /** Undoes the commit only if no later commit follows it. */
     private boolean takenBack(Terms terms, CommitInfo made) throws GitFault {
         boolean here = !made.parents().isEmpty() && reads.head().equals(new Head(terms.expected().branch(), made.hash()));
         if (here) moveBack(made.hash(), made.parents().getFirst());
@@ -164,11 +168,11 @@ record Commits(Workbench bench, Reads reads, Trees trees) {
         try {
             trees.settleIndex(made.hash(), exclusions);
         } catch (GitFault indexBusy) {
-            // The commit stands. What the index is behind is settled with the next commit of ours.
+            // The commit stays. The next commit brings the index up to date.
         }
     }
 
-    /** The content of the commits stays in the working tree, as uncommitted work. */
+    /** The content of the commits stays in the working tree as uncommitted work. */
     RefMove uncommit(Head from, String to, Exclusions exclusions) throws GitFault {
         Head head = reads.head();
         if (!head.equals(from) || !reads.isAncestor(to, from.commit())) {
@@ -187,15 +191,16 @@ record Commits(Workbench bench, Reads reads, Trees trees) {
         bench.git("update-ref", "-m", "foldline: take back", "HEAD", to, from).succeed();
     }
 
-    private CommitOutcome refusal(Ran ran) throws GitFault {
-        // Whatever the branch has now: git itself says that it is not what we gave it.
+    private CommitOutcome refusal(GitResult ran) throws GitFault {
+        // Git itself reports that the branch has moved, whatever its current commit is.
         if (ran.exit() == GIT_TROUBLE && OVERTAKEN.matcher(ran.err()).find()) return new CommitOutcome.HeadMoved(reads.head());
         if (ran.heldLock().isPresent()) return new CommitOutcome.Locked(ran.heldLock().get());
-        if (NO_IDENTITY.matcher(ran.err()).find()) return new CommitOutcome.NoIdentity(ran.said());
-        if (ran.exit() == GIT_TROUBLE && NOT_SIGNED.matcher(ran.err()).find() && isToBeSigned()) return new CommitOutcome.Unsigned(ran.said());
-        // Git's own troubles end with 128; 1 is what it says when a hook said no, or left nothing to commit.
+        if (NO_IDENTITY.matcher(ran.err()).find()) return new CommitOutcome.NoIdentity(ran.message());
+        if (ran.exit() == GIT_TROUBLE && NOT_SIGNED.matcher(ran.err()).find() && isToBeSigned()) return new CommitOutcome.Unsigned(ran.message());
+        // Git's own errors exit with 128; exit code 1 means that a hook rejected the commit or there was nothing to
+        // commit.
         boolean hookSpoke = ran.exit() == 1 || ran.err().contains("by hook");
-        return hookSpoke ? new CommitOutcome.RejectedByHook(ran.said()) : new CommitOutcome.Failed(ran.said());
+        return hookSpoke ? new CommitOutcome.RejectedByHook(ran.message()) : new CommitOutcome.Failed(ran.message());
     }
 
     private boolean isToBeSigned() throws GitFault { return bench.git("config", "--type=bool", "--get", "commit.gpgsign").run().text().equals("true"); }
@@ -204,7 +209,7 @@ record Commits(Workbench bench, Reads reads, Trees trees) {
         return switch (fault.kind()) {
             case LOCKED -> new CommitOutcome.Locked(String.valueOf(fault.getMessage()));
             case COMMAND_FAILED, TIMED_OUT -> new CommitOutcome.Failed(String.valueOf(fault.getMessage()));
-            case GIT_MISSING, INTERRUPTED, TOO_LARGE, BAD_NAME, MISSING_OBJECT -> throw fault;
+            case GIT_MISSING, INTERRUPTED, KILLED, TOO_LARGE, BAD_NAME, MISSING_OBJECT -> throw fault;
         };
     }
 }

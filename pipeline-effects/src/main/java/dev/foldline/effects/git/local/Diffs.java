@@ -6,14 +6,14 @@ import dev.foldline.effects.git.DiffStat.FileChange;
 import dev.foldline.effects.git.GitFault;
 import dev.foldline.effects.git.command.GitCommand;
 import dev.foldline.effects.git.command.PathNames;
-import dev.foldline.effects.git.command.Ran;
-import dev.foldline.effects.git.command.Workbench;
+import dev.foldline.effects.git.command.GitResult;
+import dev.foldline.effects.git.command.GitRunner;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 
-/** Differences with their content; git itself fetches what a partial clone has not got yet. */
-record Diffs(Workbench bench) {
+/** Reads differences with their content; in a partial clone, git fetches missing objects. */
+record Diffs(GitRunner bench) {
 
     DiffStat stat(String from, String to) throws GitFault {
         var files = new ArrayList<FileChange>();
@@ -23,18 +23,18 @@ record Diffs(Workbench bench) {
     }
 
     DiffText text(String from, String to, int bytesMax) throws GitFault {
-        Ran ran = diff(from, to, "--patch", "--no-color").atMost(bytesMax).patiently();
+        GitResult ran = diff(from, to, "--patch", "--no-color").atMost(bytesMax).patiently();
         if (!ran.succeeded()) throw ran.asFault("diff-tree");
         return new DiffText(new String(ran.out(), StandardCharsets.UTF_8), ran.cut());
     }
 
-    /** The user's pager-friendly settings (prefixes, external tools) have no say in what agents are shown. */
+    /** The user's display settings (prefixes, external tools) do not affect what agents see. */
     private GitCommand diff(String from, String to, String form, String more) {
         return bench.git("diff-tree", "-r", "--no-renames", "--no-ext-diff", "--no-textconv",
                 "--src-prefix=a/", "--dst-prefix=b/", form, more, from, to, "--");
     }
 
-    /** {@code added TAB removed TAB path}, a dash for both numbers of a binary file. */
+    /** Parses {@code added TAB removed TAB path}, with dashes for the counts of a binary file. */
     private static FileChange change(byte[] line) {
         String[] word = new String(line, StandardCharsets.ISO_8859_1).split("\t", 3);
         byte[] name = Arrays.copyOfRange(line, word[0].length() + word[1].length() + 2, line.length);

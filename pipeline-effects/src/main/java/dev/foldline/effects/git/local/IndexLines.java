@@ -4,7 +4,7 @@ import dev.foldline.effects.git.command.GitCommand;
 import dev.foldline.effects.git.command.PathNames;
 import java.io.ByteArrayOutputStream;
 
-/** Input for {@code git update-index -z --index-info}: removals first, so that a folder can give way to a file. */
+/** Input for {@code git update-index -z --index-info}. Removals come first, so that a file can replace a folder. */
 final class IndexLines {
     private static final String NO_HASH = "0".repeat(40);
 
@@ -15,7 +15,7 @@ final class IndexLines {
         line(removals, "0 " + NO_HASH, path);
     }
 
-    /** An entry as in a tree; no mode at all means that the path is not in the tree. */
+    /** Adds an entry of a tree; without a mode the path is not in the tree. */
     void put(String mode, String hash, String path) {
         remove(path);
         if (!mode.equals(StatusEntry.NO_MODE)) line(entries, mode + " " + hash, path);

@@ -9,17 +9,17 @@ import dev.foldline.effects.git.DirtyPath;
 import dev.foldline.effects.git.Exclusions;
 import dev.foldline.effects.git.Git;
 import dev.foldline.effects.git.GitFault;
-import dev.foldline.effects.git.Ground;
+import dev.foldline.effects.git.RepositoryFingerprint;
 import dev.foldline.effects.git.Head;
 import dev.foldline.effects.git.MergeOutcome;
-import dev.foldline.effects.git.Opening;
+import dev.foldline.effects.git.OpenRepositoryResult;
 import dev.foldline.effects.git.RebaseOutcome;
 import dev.foldline.effects.git.SaveOutcome;
 import dev.foldline.effects.git.WorktreeOutcome;
 import dev.foldline.effects.git.command.FileMove;
-import dev.foldline.effects.git.command.OneAtATime;
-import dev.foldline.effects.git.command.Unfinished;
-import dev.foldline.effects.git.command.Workbench;
+import dev.foldline.effects.git.command.RepositoryMutex;
+import dev.foldline.effects.git.command.OperationInProgress;
+import dev.foldline.effects.git.command.GitRunner;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
@@ -27,28 +27,28 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** A working tree on this machine's disk. Says who does what, and that changes are made one at a time. */
+/** A working tree on the local disk. It delegates operations and serializes changes. */
 final class LocalGit implements Git {
-    private final Workbench bench;
-    private final Reads reads;
-    private final Trees trees;
+    private final GitRunner bench;
+    private final JGitReads reads;
+    private final GitTrees trees;
     private final Diffs diffs;
     private final Commits commits;
     private final Branches branches;
-    private final Work work;
-    private final Housekeeping house;
-    private final OneAtATime turns;
+    private final SavedWork work;
+    private final RepositoryMetadata house;
+    private final RepositoryMutex turns;
 
-    LocalGit(Workbench bench, Reads reads) {
+    LocalGit(GitRunner bench, JGitReads reads) {
         this.bench = bench;
         this.reads = reads;
-        this.trees = new Trees(bench, reads);
+        this.trees = new GitTrees(bench, reads);
         this.diffs = new Diffs(bench);
         this.commits = new Commits(bench, reads, trees);
         this.branches = new Branches(bench, reads);
-        this.work = new Work(bench, reads, trees);
-        this.house = new Housekeeping(bench);
-        this.turns = OneAtATime.in(bench.place().commonFolder());
+        this.work = new SavedWork(bench, reads, trees);
+        this.house = new RepositoryMetadata(bench);
+        this.turns = RepositoryMutex.in(bench.place().commonFolder());
     }
 
     @Override public CommitOutcome commitWork(CommitRequest request) throws GitFault {
@@ -56,7 +56,7 @@ final class LocalGit implements Git {
     }
 
     @Override public Optional<CommitOutcome> commitSeen(CommitRequest.Terms terms) throws GitFault {
-        return turns.change(() -> commits.seen(terms));
+        return turns.change(() -> commits.existingCommit(terms));
     }
 
     @Override public BranchOutcome.RefMove uncommit(Head from, String to, Exclusions exclusions) throws GitFault {
@@ -79,7 +79,7 @@ final class LocalGit implements Git {
     @Override public Typed typed(String... words) throws GitFault {
         return turns.change(() -> {
             var ran = bench.git(words).runningHooks().patiently();
-            return new Typed(ran.exit(), ran.text(), ran.said());
+            return new Typed(ran.exit(), ran.text(), ran.message());
         });
     }
 
@@ -87,7 +87,11 @@ final class LocalGit implements Git {
         return turns.change(() -> typedMoves().type(target, words));
     }
 
-    private TypedMoves typedMoves() { return new TypedMoves(bench, reads, work); }
+    private CheckoutCommands typedMoves() { return new CheckoutCommands(bench, reads, work); }
+
+    @Override public Optional<CommitInfo> commitMissing(String tree, String base, String message) throws GitFault {
+        return turns.change(() -> new MissingPaths(bench, reads, house).commit(tree, base, message));
+    }
 
     @Override public SaveOutcome saveWork(String ref, String message, Exclusions exclusions) throws GitFault {
         return turns.change(() -> work.save(ref, message, path -> !exclusions.covers(path)));
@@ -136,7 +140,7 @@ final class LocalGit implements Git {
     }
 
     @Override public Optional<Git> tree(Path root) throws GitFault {
-        if (!(new Repositories(bench.settings()).openAnother(root) instanceof Opening.Opened(var git))) return Optional.empty();
+        if (!(new Repositories(bench.settings()).openAnother(root) instanceof OpenRepositoryResult.Opened(var git))) return Optional.empty();
         if (git.place().commonFolder().equals(place().commonFolder()) && git.place().root().equals(root)) return Optional.of(git);
         git.close();
         return Optional.empty();
@@ -211,7 +215,7 @@ final class LocalGit implements Git {
     }
 
     @Override public Optional<String> unfinishedOperation() {
-        return Unfinished.in(bench.place());
+        return OperationInProgress.in(bench.place());
     }
 
     @Override public Identity identity() throws GitFault {
@@ -226,20 +230,20 @@ final class LocalGit implements Git {
         return work.saved(ref);
     }
 
-    @Override public Ground ground() throws GitFault {
-        return new Grounds(bench.place(), reads).take();
+    @Override public RepositoryFingerprint ground() throws GitFault {
+        return new FingerprintReader(bench.place(), reads).take();
     }
 
     @Override public Git with(Map<String, String> variables) {
-        return new LocalGit(new Workbench(bench.settings().with(variables), bench.place()), reads);
+        return new LocalGit(new GitRunner(bench.settings().with(variables), bench.place()), reads);
     }
 
     @Override public Git configured(Map<String, String> settings) {
-        return new LocalGit(new Workbench(bench.settings().configured(settings), bench.place()), reads);
+        return new LocalGit(new GitRunner(bench.settings().configured(settings), bench.place()), reads);
     }
 
     @Override public Influences influences() throws GitFault {
-        return new Settings(bench).influences();
+        return new GitConfiguration(bench).influences();
     }
 
     @Override public void close() {

@@ -12,15 +12,16 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.util.UUID;
 
-/** A copy of the user's index in a folder of ours: what is staged here does not show there. */
+/** A copy of the user's index in Foldline's own folder, so that staging does not affect the original. */
 record PrivateIndex(Path file) implements AutoCloseable {
 
     static PrivateIndex copyOf(Place place) throws GitFault {
-        Path folder = Scratch.folder(place);
+        Path folder = ScratchFolder.folder(place);
         Path copy = folder.resolve("index-" + UUID.randomUUID());
         Path original = place.gitFolder().resolve("index");
         try {
-            // Git trusts a file's time stamp only if it is older than the index; a younger copy would trust too many.
+            // Git trusts a file's timestamp only if it is older than the index, so the copy keeps the index's
+            // timestamp.
             FileTime written = Files.getLastModifiedTime(original);
             Files.copy(original, copy, StandardCopyOption.REPLACE_EXISTING);
             Files.setLastModifiedTime(copy, written);
@@ -32,13 +33,16 @@ record PrivateIndex(Path file) implements AutoCloseable {
         return new PrivateIndex(copy);
     }
 
+    /** Returns an empty index. */
+    static PrivateIndex empty(Place place) throws GitFault { return new PrivateIndex(ScratchFolder.folder(place).resolve("index-" + UUID.randomUUID())); }
+
     GitCommand use(GitCommand command) {
         return command.with("GIT_INDEX_FILE", file.toString()).with("GIT_OPTIONAL_LOCKS", "1");
     }
 
     @Override
     public void close() {
-        Scratch.discard(file);
-        Scratch.discard(file.resolveSibling(file.getFileName() + ".lock"));
+        ScratchFolder.discard(file);
+        ScratchFolder.discard(file.resolveSibling(file.getFileName() + ".lock"));
     }
 }

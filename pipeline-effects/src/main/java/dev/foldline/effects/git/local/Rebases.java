@@ -6,9 +6,9 @@ import dev.foldline.effects.git.Head;
 import dev.foldline.effects.git.RebaseOutcome;
 import dev.foldline.effects.git.command.GitCommand;
 import dev.foldline.effects.git.command.PathNames;
-import dev.foldline.effects.git.command.Ran;
-import dev.foldline.effects.git.command.Unfinished;
-import dev.foldline.effects.git.command.Workbench;
+import dev.foldline.effects.git.command.GitResult;
+import dev.foldline.effects.git.command.OperationInProgress;
+import dev.foldline.effects.git.command.GitRunner;
 import dev.foldline.effects.git.local.Branches.Advance;
 import java.nio.file.Path;
 import java.util.List;
@@ -16,15 +16,15 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Rebases worked out in a worktree of our own: a conflict, or a crash half way, leaves nothing in the user's tree, and
- * the user's uncommitted changes need not be put aside. Only the finished result is checked out, if HEAD is still where it was.
+ * Computes rebases in a separate worktree. A conflict or crash leaves the user's tree unchanged, and uncommitted
+ * changes need not be stashed. The finished result is checked out only if HEAD has not moved.
  */
-record Rebases(Workbench bench, Reads reads, Branches branches) {
+record Rebases(GitRunner bench, JGitReads reads, Branches branches) {
 
     RebaseOutcome rebase(Head expected, String onto) throws GitFault {
         Head head = reads.head();
         if (!head.equals(expected)) return new RebaseOutcome.HeadMoved(head);
-        Optional<String> unfinished = Unfinished.in(bench.place());
+        Optional<String> unfinished = OperationInProgress.in(bench.place());
         if (unfinished.isPresent()) return new RebaseOutcome.Unfinished(unfinished.get());
         Optional<String> target = reads.resolve(onto);
         if (target.isEmpty()) throw new GitFault(Kind.MISSING_OBJECT, "there is no commit " + onto + " to rebase onto");
@@ -35,27 +35,27 @@ record Rebases(Workbench bench, Reads reads, Branches branches) {
         };
     }
 
-    /** What came of putting commits on top of others: the last of them, or why there is none. No branch has moved. */
+    /** The result of replaying commits: the last one, or why there is none. No branch has moved. */
     sealed interface Replayed {
         record Done(String after) implements Replayed {}
 
         record Not(RebaseOutcome why) implements Replayed {}
     }
 
-    /** Puts the commits of one commit's history on top of another. */
+    /** Replays one commit's history on top of another. */
     Replayed replay(String commit, String target) throws GitFault {
         if (reads.isAncestor(commit, target)) return new Replayed.Done(target);
         return reads.isAncestor(target, commit) ? new Replayed.Done(commit) : aside(commit, target);
     }
 
     private Replayed aside(String commit, String target) throws GitFault {
-        Scratch.leftBehind(bench.place(), "rebase-*").forEach(this::discard);
-        Path aside = Scratch.folder(bench.place()).resolve("rebase-" + UUID.randomUUID());
-        Ran added = bench.git("worktree", "add", "--quiet", "--detach", aside.toString(), commit)
+        ScratchFolder.leftBehind(bench.place(), "rebase-*").forEach(this::discard);
+        Path aside = ScratchFolder.folder(bench.place()).resolve("rebase-" + UUID.randomUUID());
+        GitResult added = bench.git("worktree", "add", "--quiet", "--detach", aside.toString(), commit)
                 .runningHooks().patiently();
         try {
             if (!added.succeeded()) return new Replayed.Not(failed(added));
-            Ran ran = GitCommand.in(bench.settings(), aside,
+            GitResult ran = GitCommand.in(bench.settings(), aside,
                     "-c", "rebase.updateRefs=false", "-c", "rebase.autoStash=false",
                     "rebase", "--quiet", "--merge", "--no-fork-point", target)
                     .with("GIT_OPTIONAL_LOCKS", "1").runningHooks().patiently();
@@ -66,13 +66,13 @@ record Rebases(Workbench bench, Reads reads, Branches branches) {
         }
     }
 
-    /** Even when our thread has been told to stop: the folder would stay registered as a worktree. */
+    /** Removes the worktree even if the thread is interrupted, because it would remain registered. */
     private void discard(Path aside) {
         boolean stopping = Thread.interrupted();
         try {
             bench.git("worktree", "remove", "--force", aside.toString()).patiently();
         } catch (GitFault leftForLater) {
-            // The result of the rebase counts for more than a folder that nobody reads; the next rebase sweeps it.
+            // A remaining folder does not affect the rebase; the next one removes it.
         } finally {
             if (stopping) Thread.currentThread().interrupt();
         }
@@ -87,15 +87,15 @@ record Rebases(Workbench bench, Reads reads, Branches branches) {
         };
     }
 
-    private RebaseOutcome conflictOrFailure(Path aside, Ran ran) throws GitFault {
+    private RebaseOutcome conflictOrFailure(Path aside, GitResult ran) throws GitFault {
         var unmerged = GitCommand.in(bench.settings(), aside, "diff", "--name-only", "--diff-filter=U", "-z");
         byte[] names = unmerged.succeed().out();
         List<String> paths = PathNames.splitAtZeros(names).stream().map(PathNames::decode).sorted().distinct().toList();
         return paths.isEmpty() ? failed(ran) : new RebaseOutcome.Conflict(paths);
     }
 
-    private static RebaseOutcome failed(Ran ran) {
+    private static RebaseOutcome failed(GitResult ran) {
         return ran.heldLock().<RebaseOutcome>map(RebaseOutcome.Locked::new)
-                .orElseGet(() -> new RebaseOutcome.Failed(ran.said()));
+                .orElseGet(() -> new RebaseOutcome.Failed(ran.message()));
     }
 }

@@ -9,13 +9,13 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * One line of {@code git status --porcelain=v2 -z} without renames.
+ * A line of {@code git status --porcelain=v2 -z} without renames.
  *
  * @param kind {@code 1} changed, {@code u} unmerged, {@code ?} untracked
  * @param code the two letters for index and working tree
- * @param ourMode the mode in HEAD (of an unmerged path, on our side); all zeros if it is not there
- * @param ourHash the object in HEAD (or on our side)
- * @param onDisk whether the path is there in the working tree
+ * @param ourMode the mode in HEAD (of an unmerged path, on the run's side); all zeros if it does not exist
+ * @param ourHash the object in HEAD (or on the run's side)
+ * @param onDisk whether the path exists in the working tree
  */
 record StatusEntry(char kind, String code, String ourMode, String ourHash, boolean onDisk, String path) {
 
@@ -32,7 +32,15 @@ record StatusEntry(char kind, String code, String ourMode, String ourHash, boole
         return entries;
     }
 
-    /** The same, had the path been removed. */
+    /** Returns an entry that git does not report itself. */
+    static StatusEntry hidden(String path) { return new StatusEntry('?', "??", NO_MODE, "", true, path); }
+
+    /** Returns the folders that git ignores as a whole. */
+    static List<String> ignoredFolders(byte[] output) {
+        return PathNames.splitAtZeros(output).stream().filter(line -> line[0] == '!' && line[line.length - 1] == '/').map(line -> pathAfter(line, 1)).toList();
+    }
+
+    /** Returns a copy for the removed path. */
     StatusEntry gone() {
         return new StatusEntry(kind, code, ourMode, ourHash, false, path);
     }
@@ -41,9 +49,11 @@ record StatusEntry(char kind, String code, String ourMode, String ourHash, boole
         return kind == '?';
     }
 
-    /** Git names the folder, not its files, when a repository of its own lies there. */
-    boolean nestedRepository() {
-        return untracked() && path.endsWith("/");
+    /**
+     * Git lists the folder instead of its files if it is a repository; it never adds an entry named like a repository.
+     */
+    boolean isRepository() {
+        return untracked() && (path.endsWith("/") || path.endsWith("/.git"));
     }
 
     boolean indexDiffersFromHead() {

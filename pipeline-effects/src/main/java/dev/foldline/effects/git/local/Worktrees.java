@@ -1,7 +1,7 @@
 package dev.foldline.effects.git.local;
 
-import dev.foldline.effects.files.Leavings;
-import dev.foldline.effects.files.OwnFolder;
+import dev.foldline.effects.files.CheckoutLeftovers;
+import dev.foldline.effects.files.ProtectedFolder;
 import dev.foldline.effects.git.GitFault;
 import dev.foldline.effects.git.GitFault.Kind;
 import dev.foldline.effects.git.GitReads.Place;
@@ -11,9 +11,9 @@ import dev.foldline.effects.git.WorktreeOutcome.Content;
 import dev.foldline.effects.git.WorktreeOutcome.State;
 import dev.foldline.effects.git.command.GitCommand;
 import dev.foldline.effects.git.command.PathNames;
-import dev.foldline.effects.git.command.Ran;
-import dev.foldline.effects.git.command.Unfinished;
-import dev.foldline.effects.git.command.Workbench;
+import dev.foldline.effects.git.command.GitResult;
+import dev.foldline.effects.git.command.OperationInProgress;
+import dev.foldline.effects.git.command.GitRunner;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -24,17 +24,17 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Linked worktrees: added on a branch of their own, removed only when nothing is lost by it. Git makes and removes them file by
- * file, so either may be ended half way: a tree that is half made is put aside and made again, and one that is to go is first
- * renamed, in one step, and then deleted.
+ * Linked worktrees: added on their own branch, and removed only if nothing is lost. Git creates and deletes them file
+ * by file, so both may be interrupted. A half-made worktree is moved aside and created again. One to remove is first
+ * renamed, atomically, and then deleted.
  */
-record Worktrees(Workbench bench, Reads reads, Branches branches) {
+record Worktrees(GitRunner bench, JGitReads reads, Branches branches) {
     private static final String GOING = ".removed";
     private static final String HALF = ".half-made";
 
-    /** What git says of a worktree: its {@code branch} and whether, and why, it is {@code locked}. */
+    /** Git's entry of a worktree: its {@code branch} and whether, and why, it is {@code locked}. */
     private record Listed(Map<String, String> facts) {
-        /** Git locks a worktree with this reason until all its files are there. */
+        /** Git locks a worktree with this reason until all its files exist. */
         boolean halfMade() { return "initializing".equals(facts.get("locked")); }
 
         Optional<String> branch() { return Optional.ofNullable(facts.get("branch")).map(ref -> ref.replaceFirst("^refs/heads/", "")); }
@@ -56,41 +56,48 @@ record Worktrees(Workbench bench, Reads reads, Branches branches) {
             case State.Missing _  -> bench.git("worktree", "remove", path.toString()).run();
             case State.Absent _, State.Whole _ -> { }
         }
-        Ran ran = added(path, branch, start.get());
-        // A hook after the checkout can fail without undoing it.
+        GitResult ran = added(path, branch, start.get());
+        // A post-checkout hook can fail without undoing the checkout.
         if (!(state(path) instanceof State.Whole whole && whole.branch().equals(Optional.of(branch)) && saidNothingElse(ran)))
-            return new WorktreeOutcome.Refused(ran.said());
+            return new WorktreeOutcome.Refused(ran.message());
         sweep(path);
         return new WorktreeOutcome.Added(path.toAbsolutePath().normalize(), new Head(Optional.of(branch), start.get()));
     }
 
-    private static boolean saidNothingElse(Ran ran) { return ran.succeeded() || !ran.said().contains("fatal:"); }
+    private static boolean saidNothingElse(GitResult ran) { return ran.succeeded() || !ran.message().contains("fatal:"); }
 
-    private Ran added(Path path, String branch, String start) throws GitFault {
+    private GitResult added(Path path, String branch, String start) throws GitFault {
         if (isAt(branch, start)) return addedOn(path, branch);
-        Ran ran = bench.git("worktree", "add", "--quiet", "--no-track", "-b", branch, path.toString(), start).runningHooks().patiently();
-        // It makes the branch first, and may then come upon somebody else's half-made tree: asked again, it finds the branch in its way.
+        GitResult ran = bench.git("worktree", "add", "--quiet", "--no-track", "-b", branch, path.toString(), start).runningHooks().patiently();
+        // Git creates the branch first, and may then fail on another process's half-made worktree. On the retry the
+        // branch exists already.
         return ran.succeeded() || !(isAt(branch, start) && state(path) instanceof State.Absent) ? ran : addedOn(path, branch);
     }
 
-    private Ran addedOn(Path path, String branch) throws GitFault { return bench.git("worktree", "add", "--quiet", path.toString(), branch).runningHooks().patiently(); }
+    private GitResult addedOn(Path path, String branch) throws GitFault { return bench.git("worktree", "add", "--quiet", path.toString(), branch).runningHooks().patiently(); }
 
     private boolean isAt(String branch, String commit) throws GitFault { return reads.ref(Branches.HEADS + branch).equals(Optional.of(commit)); }
 
-    /** What a dead try left stays until the new one is whole: only then can be told that nobody else put anything there. */
+    /**
+     * The remains of an interrupted attempt are kept until the new worktree is complete. Only then is it known that
+     * they contain nothing else.
+     */
     private void putAside(Path path) throws GitFault {
         if (Files.exists(path)) renamed(path, beside(path, HALF));
         bench.git("worktree", "unlock", path.toString()).run();
         bench.git("worktree", "remove", path.toString()).succeed();
     }
 
-    /** Deletes what was put aside if all of it is in the new tree, as far as it was written. */
+    /** Deletes the remains if the new worktree contains all of them, as far as they were written. */
     private static void sweep(Path path) {
         Path aside = beside(path, HALF);
-        if (Files.exists(aside) && Leavings.areIn(aside, path)) delete(aside);
+        if (Files.exists(aside) && CheckoutLeftovers.areIn(aside, path)) delete(aside);
     }
 
-    /** Git refuses changed and untracked files by itself; ignored ones and commits without a ref are ours to mind. */
+    /**
+     * Git itself refuses to delete changed and untracked files; ignored files and commits without a ref are checked
+     * here.
+     */
     WorktreeOutcome remove(Path path, Optional<String> parked) throws GitFault {
         delete(beside(path, GOING));
         var listed = listed(path);
@@ -100,10 +107,10 @@ record Worktrees(Workbench bench, Reads reads, Branches branches) {
             if (why.isPresent()) return new WorktreeOutcome.Refused(why.get());
             renamed(path, beside(path, GOING));
         }
-        // The files first: as long as git knows of it, somebody may come and finish this.
+        // The files are deleted first: while git still has the entry, a later call can finish the removal.
         delete(beside(path, GOING));
-        Ran ran = bench.git("worktree", "remove", path.toString()).patiently();
-        return ran.succeeded() ? new WorktreeOutcome.Removed() : new WorktreeOutcome.Refused(ran.said());
+        GitResult ran = bench.git("worktree", "remove", path.toString()).patiently();
+        return ran.succeeded() ? new WorktreeOutcome.Removed() : new WorktreeOutcome.Refused(ran.message());
     }
 
     private Optional<String> whyNot(Path path, Optional<String> parked) throws GitFault {
@@ -120,24 +127,25 @@ record Worktrees(Workbench bench, Reads reads, Branches branches) {
         var listed = listed(path);
         if (listed.isEmpty() || !Files.isDirectory(path)) return new Content.Nothing();
         if (listed.get().facts().containsKey("locked")) return new Content.Bound("it is locked");
-        Path folder = Path.of(asked(path, "rev-parse", "--absolute-git-dir"));
+        Path folder = Path.of(query(path, "rev-parse", "--absolute-git-dir"));
         if (Files.exists(folder.resolve("modules"))) return new Content.Bound("it holds submodules");
         var there = new Place(path, folder, bench.place().commonFolder());
-        var unfinished = Unfinished.in(there);
+        var unfinished = OperationInProgress.in(there);
         if (unfinished.isPresent()) return new Content.Bound("a " + unfinished.get() + " is half done in it");
         String commit = head(path);
         var work = work(there, reads.commit(commit).tree());
         return work.isPresent() ? work.get() : unreferenced(commit).<Content>map(_ -> new Content.Commit(commit)).orElseGet(Content.Nothing::new);
     }
 
-    /** What is on disk, or staged, and not what the commit holds. */
+    /** Returns content on disk or in the index that the commit lacks. */
     private Optional<Content> work(Place there, String committed) throws GitFault {
-        var elsewhere = new Workbench(bench.settings(), there);
-        try (var its = Reads.at(elsewhere); var staged = new Trees(elsewhere, its).stage(_ -> true)) {
+        var elsewhere = new GitRunner(bench.settings(), there);
+        try (var its = JGitReads.at(elsewhere); var staged = new GitTrees(elsewhere, its).stage(_ -> true)) {
             if (!staged.nested().isEmpty()) return Optional.of(new Content.Bound("there are repositories inside it: " + String.join(", ", staged.nested())));
+            if (!staged.refused().isEmpty()) return Optional.of(new Content.Bound("it holds what git cannot keep because of its name: " + String.join(", ", staged.refused())));
             if (staged.same().isPresent()) return Optional.empty();
-            String tree = new Trees(elsewhere, its).write(staged.index());
-            boolean isStaged = new Trees(elsewhere, its).indexTree(_ -> true).filter(index -> !index.equals(committed) && !index.equals(tree)).isPresent();
+            String tree = new GitTrees(elsewhere, its).write(staged.index());
+            boolean isStaged = new GitTrees(elsewhere, its).indexTree(_ -> true).filter(index -> !index.equals(committed) && !index.equals(tree)).isPresent();
             return tree.equals(committed) && !isStaged ? Optional.empty() : Optional.of(new Content.Work(tree));
         }
     }
@@ -147,9 +155,9 @@ record Worktrees(Workbench bench, Reads reads, Branches branches) {
                 ? Optional.of("no branch or other ref leads to its commit " + commit) : Optional.empty();
     }
 
-    private String head(Path path) throws GitFault { return asked(path, "rev-parse", "HEAD"); }
+    private String head(Path path) throws GitFault { return query(path, "rev-parse", "HEAD"); }
 
-    private String asked(Path path, String... question) throws GitFault {
+    private String query(Path path, String... question) throws GitFault {
         return GitCommand.in(bench.settings(), path, question).succeed().text();
     }
 
@@ -171,7 +179,7 @@ record Worktrees(Workbench bench, Reads reads, Branches branches) {
 
     private static void renamed(Path path, Path aside) throws GitFault {
         try {
-            // What an even earlier try left was not all in the tree that came after it: it stays, under a name nobody uses.
+            // The remains of an even earlier attempt were not all in its successor: they are kept under an unused name.
             if (Files.exists(aside)) Files.move(aside, beside(aside, "-" + Files.getLastModifiedTime(aside).toMillis()), StandardCopyOption.ATOMIC_MOVE);
             Files.move(path, aside, StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException fault) {
@@ -181,9 +189,9 @@ record Worktrees(Workbench bench, Reads reads, Branches branches) {
 
     private static void delete(Path folder) {
         try {
-            if (Files.exists(folder) && folder.getParent() != null) new OwnFolder(folder.getParent()).remove(String.valueOf(folder.getFileName()));
+            if (Files.exists(folder) && folder.getParent() != null) new ProtectedFolder(folder.getParent()).remove(String.valueOf(folder.getFileName()));
         } catch (IOException leftForLater) {
-            // Nothing in it is anybody's; whoever comes here next deletes it.
+            // Nothing in it is the user's; the next call deletes it.
         }
     }
 

@@ -9,8 +9,8 @@ import dev.foldline.effects.git.DirtyPath;
 import dev.foldline.effects.git.Exclusions;
 import dev.foldline.effects.git.Git;
 import dev.foldline.effects.git.GitFault;
-import dev.foldline.effects.git.GitSettings;
-import dev.foldline.effects.git.Ground;
+import dev.foldline.effects.git.GitOptions;
+import dev.foldline.effects.git.RepositoryFingerprint;
 import dev.foldline.effects.git.Head;
 import dev.foldline.effects.git.MergeOutcome;
 import dev.foldline.effects.git.RebaseOutcome;
@@ -24,17 +24,17 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A folder that is no repository: nothing is known of it that git could tell, and nothing can be changed that git would have to. What
- * is kept about its runs lies elsewhere.
+ * A folder that is not a repository. Nothing can be read from git or changed through it. Data about its runs is stored
+ * elsewhere.
  *
- * @param place of which both git folders are where its runs are kept
+ * @param place both git folders are the folder of its runs
  */
-public record NoRepository(GitSettings settings, Place place) implements Git {
+public record NoRepository(GitOptions settings, Place place) implements Git {
     private static final String UNKNOWN = "0".repeat(40);
 
     @Override public Typed typed(String... words) throws GitFault {
         var ran = GitCommand.in(settings, place.root(), words).runningHooks().patiently();
-        return new Typed(ran.exit(), ran.text(), ran.said());
+        return new Typed(ran.exit(), ran.text(), ran.message());
     }
 
     @Override public Typed typedMove(Target target, String... words) throws GitFault { return typed(words); }
@@ -67,6 +67,8 @@ public record NoRepository(GitSettings settings, Place place) implements Git {
 
     @Override public Optional<SaveOutcome.Saved> saved(String ref) throws GitFault { return Optional.empty(); }
 
+    @Override public Optional<CommitInfo> commitMissing(String tree, String base, String message) { return Optional.empty(); }
+
     @Override public SaveOutcome saveWork(String ref, String message, Exclusions exclusions) throws GitFault { return new SaveOutcome.Clean(); }
 
     @Override public SaveOutcome savePaths(String ref, String message, Collection<String> paths) throws GitFault { return new SaveOutcome.Clean(); }
@@ -83,7 +85,7 @@ public record NoRepository(GitSettings settings, Place place) implements Git {
 
     @Override public Optional<byte[]> file(String revision, String path, int bytesMax) throws GitFault { return Optional.empty(); }
 
-    @Override public Ground ground() throws GitFault { return new Ground(Map.of()); }
+    @Override public RepositoryFingerprint ground() throws GitFault { return new RepositoryFingerprint(Map.of()); }
 
     @Override public Influences influences() throws GitFault { return new Influences(List.of(), place.commonFolder().resolve("hooks")); }
 

@@ -1,4 +1,4 @@
-/** Where there is no repository. */
+/** Folders without a repository. */
 @NullMarked
 package dev.foldline.effects.git.none;
 

@@ -2,7 +2,7 @@ package dev.foldline.effects.git.watch;
 
 import dev.foldline.effects.git.GitFault;
 import dev.foldline.effects.git.GitFault.Kind;
-import dev.foldline.effects.git.local.QuietHost;
+import dev.foldline.effects.git.local.JGitHost;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.file.Path;
@@ -25,16 +25,19 @@ import org.eclipse.jgit.revwalk.RevSort;
 import org.eclipse.jgit.revwalk.RevWalk;
 import org.eclipse.jgit.storage.file.FileRepositoryBuilder;
 
-/** The local branches of a repository as they are, loose or packed, whichever of its working trees they are asked from; it may have none. Asked by one thread at a time. */
-public final class LocalBranches implements History, AutoCloseable {
-    /** A look at branches that stand apart reads all that lies between them; only the next looks read little. */
+/**
+ * The local branches of a repository, loose or packed, from any of its working trees. The repository may have no
+ * branches. It is used by one thread at a time.
+ */
+public final class LocalBranches implements CommitHistory, AutoCloseable {
+    /** The first check of diverged branches reads all commits between them; later checks read few. */
     private static final int COMMITS_KEPT_MAX = 10_000;
 
     private final Repository repository;
 
     private final int commitsKeptMax;
 
-    /** Each look names all branches again, of which few have moved. */
+    /** Each check lists all branches again, of which few have moved. */
     private Memory memory;
 
     private LocalBranches(Repository repository, int commitsKeptMax) throws IOException {
@@ -43,7 +46,7 @@ public final class LocalBranches implements History, AutoCloseable {
         this.memory = new Memory(repository);
     }
 
-    /** A walk that remembers the commits it has read, and where the history was cut off then. */
+    /** A walk that caches the commits it has read, and the shallow boundary at that time. */
     private static final class Memory extends RevWalk {
         private final Set<ObjectId> cutOff;
         private int commits;
@@ -62,14 +65,14 @@ public final class LocalBranches implements History, AutoCloseable {
     }
 
     /**
-     * @param folder of the repository, of a working tree, or within one
+     * @param folder the repository, a working tree, or a folder within one
      * @throws GitFault if it belongs to no repository
      */
     public static LocalBranches of(Path folder) throws GitFault { return of(folder, COMMITS_KEPT_MAX); }
 
-    /** @param commitsKeptMax how many commits are remembered from one look to the next */
+    /** @param commitsKeptMax number of commits cached from one check to the next */
     static LocalBranches of(Path folder, int commitsKeptMax) throws GitFault {
-        QuietHost.install();
+        JGitHost.install();
         var found = new FileRepositoryBuilder().findGitDir(folder.toAbsolutePath().toFile());
         if (found.getGitDir() == null) throw new GitFault(Kind.COMMAND_FAILED, "Not a git repository: " + folder);
         return reading("open " + folder, () -> {
@@ -79,7 +82,7 @@ public final class LocalBranches implements History, AutoCloseable {
         });
     }
 
-    /** What all working trees of the repository share. */
+    /** Returns the folder shared by all working trees of the repository. */
     public Path folder() { return repository.getDirectory().toPath(); }
 
     @Override
@@ -97,12 +100,12 @@ public final class LocalBranches implements History, AutoCloseable {
     @Override
     public List<Walked> between(Collection<String> tips, Collection<String> known) throws GitFault {
         return reading("look for new commits", () -> {
-            // What was a root before may have parents by now, or the other way round.
+            // The shallow boundary has changed, so cached parents may be wrong.
             if (!memory.cutOff.equals(repository.getObjectDatabase().getShallowCommits())) forget();
             try {
                 return walked(memory, tips, known);
             } catch (MissingObjectException gone) {
-                // What was read before may lead to what somebody's git gc has removed since.
+                // Cached commits may lead to commits that {@code git gc} has removed since.
                 forget();
                 return walked(memory, tips, known);
             } finally {
@@ -116,7 +119,7 @@ public final class LocalBranches implements History, AutoCloseable {
         memory = new Memory(repository);
     }
 
-    /** How many commits are remembered. */
+    /** Returns the number of cached commits. */
     int remembered() { return memory.commits; }
 
     private static List<Walked> walked(RevWalk walk, Collection<String> tips, Collection<String> known) throws IOException {
@@ -131,7 +134,7 @@ public final class LocalBranches implements History, AutoCloseable {
         return List.copyOf(commits);
     }
 
-    /** Somebody's {@code git gc} may have removed what branches were moved off, and a branch may be at what is no commit. */
+    /** {@code git gc} may have removed former heads, and a branch may point to an object that is not a commit. */
     private static List<RevCommit> parsed(RevWalk walk, Collection<String> hashes) throws IOException {
         var commits = new ArrayList<RevCommit>();
         for (String hash : hashes) {

@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The folders in which files change when a branch moves. What cannot be watched is looked at after each pause. */
+/** The folders whose files change when a branch moves. A folder that cannot be watched is checked after each pause. */
 final class RefFolders implements AutoCloseable {
     private final Path repository;
     private Set<Path> folders = Set.of();
@@ -21,7 +21,7 @@ final class RefFolders implements AutoCloseable {
 
     RefFolders(Path repository) { this.repository = repository; }
 
-    /** From now on each change ends the next wait, also in folders that have come since. */
+    /** Registers watches, also in new folders, so that each change ends the next wait. */
     void arm() {
         var now = found();
         if (now.equals(folders) || now.isEmpty()) return;
@@ -31,13 +31,13 @@ final class RefFolders implements AutoCloseable {
         before.ifPresent(DirectoryWatch::close);
     }
 
-    /** Waits for a change, but not longer than the pause. */
+    /** Waits for a change, at most for the pause. */
     void await(Duration pause) throws InterruptedException {
         if (watch.isPresent()) watch.get().awaitChange(pause.toMillis(), TimeUnit.MILLISECONDS);
         else Thread.sleep(pause);
     }
 
-    /** Branches have folders for the beginnings of their names; packed refs lie beside them, and so do those of a {@code reftable}. */
+    /** Branches with slashes have subfolders; packed refs and {@code reftable} files are beside them. */
     private Set<Path> found() {
         try (Stream<Path> below = Files.walk(repository.resolve("refs/heads"))) {
             var all = below.filter(Files::isDirectory).collect(Collectors.toCollection(TreeSet::new));
@@ -49,7 +49,7 @@ final class RefFolders implements AutoCloseable {
         }
     }
 
-    /** The system has only so many watches. */
+    /** The number of watches is limited by the system. */
     private static Optional<DirectoryWatch> watched(Set<Path> folders) {
         try {
             var first = folders.iterator().next();

@@ -1,4 +1,4 @@
-/** What is new on the local branches of a repository, and when. */
+/** Detects new commits on the local branches of a repository. */
 @NullMarked
 package dev.foldline.effects.git.watch;
 

@@ -2,10 +2,10 @@ package dev.foldline.effects.projection.tdd;
 
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.event.Event;
-import dev.foldline.core.projection.tdd.TddAccount;
+import dev.foldline.core.projection.tdd.TddTimeline;
 import dev.foldline.core.projection.tdd.TddStatus;
-import dev.foldline.core.projection.tdd.Told;
-import dev.foldline.core.state.Life;
+import dev.foldline.core.projection.tdd.TddView;
+import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.Outcome;
 import dev.foldline.core.workflow.builtin.Tdd;
 import dev.foldline.effects.artifact.tdd.TddFiles;
@@ -19,16 +19,16 @@ import java.nio.file.Path;
 import java.time.Instant;
 
 /**
- * The files {@code ACTIVE_PR.json} and {@code ORCHESTRATION_STATE.json} in a working tree, replaced whole whenever what they say has
- * changed. What an agent is writing while it is asked for a plan is left alone.
+ * The files {@code ACTIVE_PR.json} and {@code ORCHESTRATION_STATE.json} in a working tree, replaced atomically whenever
+ * their content changes. While a plan is requested, the agent's file is left alone.
  */
 public final class TddProjection implements RunFiles {
     private final Path root;
-    private final Written written;
+    private final WrittenHashes written;
     private final Blobs blobs;
-    private TddAccount account;
+    private TddTimeline account;
 
-    public TddProjection(Path root, Written written, Blobs blobs, TddAccount account) {
+    public TddProjection(Path root, WrittenHashes written, Blobs blobs, TddTimeline account) {
         this.root = root;
         this.written = written;
         this.blobs = blobs;
@@ -41,11 +41,11 @@ public final class TddProjection implements RunFiles {
         write();
     }
 
-    /** Whoever has changed them since. */
+    /** Replaces the files, whoever has changed them since. */
     @Override
     public void write() throws IOException {
-        var told = TddTexts.told(account, blobs);
-        if (told.state().life() instanceof Life.Ended(var outcome)) {
+        var told = TddTexts.view(account, blobs);
+        if (told.state().life() instanceof Lifecycle.Ended(var outcome)) {
             removeOurs(TddFiles.PLAN, outcome instanceof Outcome.Completed);
             if (!(outcome instanceof Outcome.Completed)) {
                 removeOurs(TddFiles.STATE, false);
@@ -57,8 +57,9 @@ public final class TddProjection implements RunFiles {
         put(TddFiles.STATE, told.stateFile().document());
     }
 
-    private boolean mayWritePlan(Told told) throws IOException {
-        if (account.documents().plan().isEmpty() || told.plan().document().fields().isEmpty()) return false;
+    private boolean mayWritePlan(TddView told) throws IOException {
+        var isKnown = account.documents().plan().isDefined() || account.documents().reviews().nonEmpty();
+        if (!isKnown || told.plan().document().fields().isEmpty()) return false;
         var asked = told.status() == TddStatus.INITIALIZING || told.status() == TddStatus.REPLANNING || told.status() == TddStatus.HALTED && told.phase().equals(Tdd.REPLAN);
         return !asked || !Files.exists(root.resolve(TddFiles.PLAN), LinkOption.NOFOLLOW_LINKS) || isOurs(TddFiles.PLAN);
     }

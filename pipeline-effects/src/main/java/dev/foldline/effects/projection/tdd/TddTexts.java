@@ -1,30 +1,30 @@
 package dev.foldline.effects.projection.tdd;
 
 import dev.foldline.core.projection.tdd.ActivePr;
-import dev.foldline.core.projection.tdd.Json;
-import dev.foldline.core.projection.tdd.TddAccount;
-import dev.foldline.core.projection.tdd.TddAccount.Trouble;
-import dev.foldline.core.projection.tdd.Told;
+import dev.foldline.core.projection.tdd.JsonValue;
+import dev.foldline.core.projection.tdd.TddTimeline;
+import dev.foldline.core.projection.tdd.TddTimeline.Trouble;
+import dev.foldline.core.projection.tdd.TddView;
 import dev.foldline.core.workflow.builtin.Tdd;
-import dev.foldline.effects.artifact.tdd.Findings;
+import dev.foldline.effects.artifact.tdd.ReviewFindings;
 import dev.foldline.effects.artifact.tdd.TddFiles;
 import dev.foldline.effects.store.Blobs;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 import java.io.IOException;
 
-/** The texts that an account of a run names by their ids. */
+/** Reads the texts that a run's timeline refers to. */
 public final class TddTexts {
     private TddTexts() {}
 
-    /** @throws IOException if one of them cannot be read */
-    public static Told told(TddAccount account, Blobs blobs) throws IOException {
+    /** @throws IOException if a text cannot be read */
+    public static TddView view(TddTimeline account, Blobs blobs) throws IOException {
         var documents = account.documents();
         var plan = documents.plan().isEmpty() ? ActivePr.EMPTY : new ActivePr(TddFiles.document(blobs.text(documents.plan().get())));
-        for (var review : documents.reviews()) plan = plan.and(ActivePr.numbered(Findings.tasks(blobs.get(review.content())).getOrElse(Vector.empty()), review.done()));
-        var imported = documents.state().isEmpty() ? Json.Obj.EMPTY : TddFiles.document(blobs.text(documents.state().get()));
+        for (var review : documents.reviews()) plan = plan.and(ActivePr.numbered(ReviewFindings.tasks(blobs.get(review.content())).getOrElse(Vector.empty()), review.done()));
+        var imported = documents.state().isEmpty() ? JsonValue.Obj.EMPTY : TddFiles.document(blobs.text(documents.state().get()));
         var error = account.lastError();
-        return new Told(account, plan.showing(account.state().items().done(Tdd.STEPS).toSet()), imported,
+        return new TddView(account, plan.showing(account.state().items().done(Tdd.STEPS).toSet()), imported,
                 error.isEmpty() ? Option.none() : Option.of(words(error.get(), blobs)),
                 account.testOutput().isEmpty() ? Option.none() : Option.of(blobs.text(account.testOutput().get())));
     }

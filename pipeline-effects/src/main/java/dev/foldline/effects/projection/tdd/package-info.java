@@ -1,4 +1,4 @@
-/** The files that show a run of the workflow {@code tdd} to its worker. */
+/** The files that show a {@code tdd} run to its agent. */
 @NullMarked
 package dev.foldline.effects.projection.tdd;
 

@@ -4,7 +4,7 @@ import dev.foldline.core.Pipeline;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.CheckEffect.RunCheck;
-import dev.foldline.core.effect.Deed;
+import dev.foldline.core.effect.ExternalEffect;
 import dev.foldline.core.event.AgentEvent.AgentFailed;
 import dev.foldline.core.event.AgentEvent.AgentFinished;
 import dev.foldline.core.event.AgentEvent.SessionStarted;
@@ -21,26 +21,28 @@ import dev.foldline.core.event.RunEvent.NotDone;
 import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.core.event.Spend;
 import dev.foldline.core.state.InFlight;
-import dev.foldline.core.state.Spent;
+import dev.foldline.core.state.Usage;
 import dev.foldline.core.state.Fault;
 import dev.foldline.effects.sim.FakeRepository.FakeCommit;
-import dev.foldline.effects.sim.Moment;
-import dev.foldline.effects.sim.Run;
+import dev.foldline.effects.sim.SimulationStep;
+import dev.foldline.effects.sim.SimulationResult;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** What holds of every run by itself, whatever its driver went through: its log, its world and its state tell one story. */
+/**
+ * Checks the invariants of every run, with or without crashes: its log, its environment and its state are consistent.
+ */
 final class Audit {
-    private final Run run;
-    private final Findings findings;
+    private final SimulationResult run;
+    private final ViolationCollector findings;
 
-    private Audit(Run run, Findings findings) {
+    private Audit(SimulationResult run, ViolationCollector findings) {
         this.run = run;
         this.findings = findings;
     }
 
-    static void of(Run run, Findings findings) {
+    static void of(SimulationResult run, ViolationCollector findings) {
         var audit = new Audit(run, findings);
         audit.replays();
         audit.startsAreUndone();
@@ -68,7 +70,7 @@ final class Audit {
         else findings.broken(promise, sides.getFirst(), sides.getLast());
     }
 
-    /** What never began leaves the state before its start, with whatever was heard in between: as if it had not been started. */
+    /** An effect that never started leaves the state before its start, with any input received in between. */
     private void startsAreUndone() {
         int start = -1;
         for (int i = 0; i < run.moments().size(); i++) {
@@ -79,7 +81,7 @@ final class Audit {
         }
     }
 
-    private static PipelineState withoutStart(List<Moment> moments) {
+    private static PipelineState withoutStart(List<SimulationStep> moments) {
         var state = moments.getFirst().before();
         for (var moment : moments) {
             if (moment.event() instanceof InputEvent) state = Pipeline.reduce(state, moment.event());
@@ -107,29 +109,29 @@ final class Audit {
     private static String named(FakeCommit made) { return made.ticket() + " " + made.hash(); }
 
     /**
-     * A call or a check leaves nothing to be found by, so each that began must have been answered, and each call charged but those
-     * that a limit or a missing network refused.
+     * A call or a check leaves no traces, so each one that started must have been answered, and each call charged,
+     * except those rejected by a limit or an unavailable network.
      */
     private void restartsAreCharged() {
-        long calls = begun(InvokeAgent.class::isInstance);
+        long calls = effectCount(InvokeAgent.class::isInstance);
         findings.same(Promise.RESTARTS_CHARGED, calls + " calls answered", answered(InvokeAgent.class) + " calls answered");
-        findings.same(Promise.RESTARTS_CHARGED, calls - refused() + " calls charged", run.state().spent().meter().agentCalls() + " calls charged");
-        findings.same(Promise.RESTARTS_CHARGED, begun(RunCheck.class::isInstance) + " checks answered", answered(RunCheck.class) + " checks answered");
+        findings.same(Promise.RESTARTS_CHARGED, calls - refusalCount() + " calls charged", run.state().spent().meter().agentCalls() + " calls charged");
+        findings.same(Promise.RESTARTS_CHARGED, effectCount(RunCheck.class::isInstance) + " checks answered", answered(RunCheck.class) + " checks answered");
     }
 
-    private long refused() {
+    private long refusalCount() {
         return run.moments().stream().filter(moment -> moment.event() instanceof AgentFailed failed && answers(moment, failed)
                 && failed.fault().kind().remedy() == Fault.Remedy.WAIT_OR_OTHER_AGENT && failed.spend().tokens().contains(0L)).count();
     }
 
-    private long begun(Predicate<Deed> kind) { return run.witness().begun().stream().filter(each -> kind.test(each.deed())).count(); }
+    private long effectCount(Predicate<ExternalEffect> kind) { return run.witness().begun().stream().filter(each -> kind.test(each.deed())).count(); }
 
-    private long answered(Class<? extends Deed> kind) {
+    private long answered(Class<? extends ExternalEffect> kind) {
         return run.moments().stream().filter(moment -> moment.event() instanceof Event.Answer answer && answers(moment, answer)
                 && moment.before().slots().inFlight().underway().exists(kind::isInstance)).count();
     }
 
-    private static boolean answers(Moment moment, Event.Answer answer) {
+    private static boolean answers(SimulationStep moment, Event.Answer answer) {
         return moment.before().awaits(answer.ticket()) && !(answer instanceof NotDone || answer instanceof SessionStarted || answer instanceof EffectStarted);
     }
 
@@ -149,14 +151,14 @@ final class Audit {
         findings.same(Promise.NOTHING_REFUNDED, tokens + " tokens", run.state().spent().meter().tokens().told().getOrElse(0L) + " tokens");
     }
 
-    private static boolean isKept(Spent before, Spent after, Event event) {
+    private static boolean isKept(Usage before, Usage after, Event event) {
         boolean counted = after.waysBack() >= before.waysBack() && after.refuelledAt() >= before.refuelledAt()
                 && after.meter().agentCalls() >= before.meter().agentCalls() && after.meter().wallMillis() >= before.meter().wallMillis();
         boolean routed = event instanceof RetryGranted || before.backs().forAll(used -> after.backs().get(used._1()).getOrElse(0) >= used._2());
         return counted && routed && (event instanceof BudgetRaised || after.budget().equals(before.budget()));
     }
 
-    private static String spentIn(Spent spent) {
+    private static String spentIn(Usage spent) {
         return spent.waysBack() + " ways back (refuelled at " + spent.refuelledAt() + "), " + spent.backs() + ", " + spent.meter() + " of " + spent.budget();
     }
 

@@ -2,7 +2,7 @@ package dev.foldline.effects.sim.crash;
 
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
-import dev.foldline.core.effect.Awaited;
+import dev.foldline.core.effect.WaitCondition;
 import dev.foldline.core.effect.Control.Wait;
 import dev.foldline.core.effect.GitEffect.SaveWork;
 import dev.foldline.core.event.AgentEvent.AgentFailed;
@@ -14,74 +14,77 @@ import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.event.RunEvent.DriverStarted;
 import dev.foldline.core.event.RunEvent.EffectFailed;
 import dev.foldline.core.state.Fault;
-import dev.foldline.core.state.Hold;
-import dev.foldline.core.state.Life;
+import dev.foldline.core.state.GateSlot;
+import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.effects.sim.FakeRepository.FakeCommit;
-import dev.foldline.effects.sim.Moment;
-import dev.foldline.effects.sim.Run.Done;
-import dev.foldline.effects.sim.Run;
-import dev.foldline.effects.sim.play.Answers;
+import dev.foldline.effects.sim.SimulationStep;
+import dev.foldline.effects.sim.SimulationResult.Done;
+import dev.foldline.effects.sim.SimulationResult;
+import dev.foldline.effects.sim.play.AnsweredCalls;
 import io.vavr.control.Option;
 import java.util.List;
 
-/** A run whose driver died, beside the same run undisturbed. */
+/** Compares a crashed run with the same run undisturbed. */
 final class Comparison {
-    private final Run calm;
-    private final Run crashed;
+    private final SimulationResult calm;
+    private final SimulationResult crashed;
 
-    Comparison(Run calm, Run crashed) {
+    Comparison(SimulationResult calm, SimulationResult crashed) {
         this.calm = calm;
         this.crashed = crashed;
     }
 
-    /** Why they need not be equal; nothing if they must. */
-    Option<Excuse> excuse() {
-        if (isCapMet(calm) || isCapMet(crashed)) return Option.of(Excuse.CAP_MET);
-        if (isStopUnderWay(crashed)) return Option.of(Excuse.STOP_UNDER_WAY);
-        if (isMetAnew(calm, crashed)) return Option.of(Excuse.MET_ANEW);
-        if (isAskedAgain(crashed)) return Option.of(Excuse.ASKED_AGAIN);
+    /** Returns why they may differ; none if they must be equal. */
+    Option<AllowedDifference> excuse() {
+        if (isCapMet(calm) || isCapMet(crashed)) return Option.of(AllowedDifference.CAP_MET);
+        if (isStopUnderWay(crashed)) return Option.of(AllowedDifference.STOP_UNDER_WAY);
+        if (isMetAnew(calm, crashed)) return Option.of(AllowedDifference.MET_ANEW);
+        if (isAskedAgain(crashed)) return Option.of(AllowedDifference.ASKED_AGAIN);
         boolean visited = calm.witness().unasked() + crashed.witness().unasked() > 0;
-        return visited && !inputs(calm).equals(inputs(crashed)) ? Option.of(Excuse.HEARD_OTHERS) : Option.none();
+        return visited && !inputs(calm).equals(inputs(crashed)) ? Option.of(AllowedDifference.HEARD_OTHERS) : Option.none();
     }
 
-    /** A driver died while somebody held the run or was ending it, and a deed was under way: that is found done, or not done and left so. */
-    private static boolean isStopUnderWay(Run run) {
+    /**
+     * A driver crashed while the run was held or ending, with an effect in progress, which is found either completed or
+     * never repeated.
+     */
+    private static boolean isStopUnderWay(SimulationResult run) {
         return run.moments().stream().anyMatch(moment -> moment.event() instanceof DriverStarted && isUnwanted(moment.before()));
     }
 
-    private static boolean isAskedAgain(Run run) {
+    private static boolean isAskedAgain(SimulationResult run) {
         return run.moments().stream().anyMatch(moment -> moment.event() instanceof DriverStarted && !moment.before().agents().barred().equals(moment.after().agents().barred()));
     }
 
     private static boolean isUnwanted(PipelineState state) {
         return state.slots().inFlight().underway().exists(deed -> !(deed instanceof SaveWork))
-                && (state.life() instanceof Life.Paused || state.slots().hold() instanceof Hold.Open || state.slots().recovery() instanceof Recovery.Ending);
+                && (state.life() instanceof Lifecycle.Paused || state.slots().hold() instanceof GateSlot.Open || state.slots().recovery() instanceof Recovery.Ending);
     }
 
-    /** Something was lost and made again, in a world where that did not go as the first time: files failed, or a check had left its trace. */
-    private static boolean isMetAnew(Run calm, Run crashed) {
+    /** A lost effect was repeated with a different result: files failed, or a check had changed the tree. */
+    private static boolean isMetAnew(SimulationResult calm, SimulationResult crashed) {
         return lost(crashed) > 0 && filesFailed(calm) + filesFailed(crashed) + rewritten(calm) + rewritten(crashed) > 0;
     }
 
-    private static long filesFailed(Run run) {
-        return run.events().stream().filter(event -> event instanceof EffectFailed(_, var fault) && fault.kind() == Fault.Kind.FILES).count();
+    private static long filesFailed(SimulationResult run) {
+        return run.events().stream().filter(event -> event instanceof EffectFailed(_, var fault, _) && fault.kind() == Fault.Kind.FILES).count();
     }
 
-    private static long rewritten(Run run) {
+    private static long rewritten(SimulationResult run) {
         return run.events().stream().filter(event -> event instanceof CheckPassed passed && !passed.before().equals(passed.after())).count();
     }
 
-    private static boolean isCapMet(Run run) {
+    private static boolean isCapMet(SimulationResult run) {
         var spent = run.state().spent();
-        boolean refillAwaited = run.moments().stream().anyMatch(moment -> moment.decision().effect() instanceof Wait wait && wait.awaited().exists(Awaited.Refill.class::isInstance));
-        return refillAwaited || run.waitsFor().stream().anyMatch(wait -> wait.awaited().exists(Awaited.Refill.class::isInstance))
+        boolean refillAwaited = run.moments().stream().anyMatch(moment -> moment.decision().effect() instanceof Wait wait && wait.awaited().exists(WaitCondition.Refill.class::isInstance));
+        return refillAwaited || run.waitsFor().stream().anyMatch(wait -> wait.awaited().exists(WaitCondition.Refill.class::isInstance))
                 || spent.waysBack() - spent.refuelledAt() >= run.state().policy().limits().waysBackMax()
-                || run.moments().stream().map(Moment::after).anyMatch(state -> state.ledger().lastFault().exists(fault ->
+                || run.moments().stream().map(SimulationStep::after).anyMatch(state -> state.ledger().lastFault().exists(fault ->
                         fault.kind() == Fault.Kind.STUCK || fault.kind() == Fault.Kind.SPENT));
     }
 
-    private static List<String> inputs(Run run) {
+    private static List<String> inputs(SimulationResult run) {
         return run.events().stream().filter(InputEvent.class::isInstance).map(Comparison::named).toList();
     }
 
@@ -89,7 +92,7 @@ final class Comparison {
         return event instanceof InputEvent.ChildEnded e ? "child of " + e.item() + " " + e.completed() : event.getClass().getSimpleName();
     }
 
-    void into(Findings findings) {
+    void into(ViolationCollector findings) {
         findings.same(Promise.HEARD_SAME, inputs(calm), inputs(crashed));
         findings.same(Promise.SAME_END, end(calm), end(crashed));
         var sides = WorkDone.difference(WorkDone.of(calm.state()), WorkDone.of(crashed.state()));
@@ -98,37 +101,40 @@ final class Comparison {
         findings.same(Promise.SAME_BRANCH, branch(calm), branch(crashed));
         findings.same(Promise.DEEDS_ONCE, calm.repository().trees(), crashed.repository().trees());
         findings.same(Promise.DEEDS_ONCE, deeds(calm), deeds(crashed));
-        int more = crashed.begun(InvokeAgent.class) - calm.begun(InvokeAgent.class);
+        int more = crashed.effectCount(InvokeAgent.class) - calm.effectCount(InvokeAgent.class);
         int charged = crashed.state().spent().waysBack() - calm.state().spent().waysBack();
         findings.require(more <= crashed.crashes(), Promise.RESTARTS_FEW, "at most " + crashed.crashes() + " more calls", more + " more");
         findings.same(Promise.RESTARTS_FEW, lost(crashed) + " more ways back", charged + " more ways back");
     }
 
-    /** What died with a driver and was begun again. */
-    private static long lost(Run run) {
-        return run.events().stream().filter(event -> event instanceof AgentFailed failed && failed.fault().equals(Answers.LOST)
-                || event instanceof EffectFailed(_, var fault) && fault.equals(Answers.LOST)).count();
+    /** Counts effects that died with a driver and were started again. */
+    private static long lost(SimulationResult run) {
+        return run.events().stream().filter(event -> event instanceof AgentFailed failed && failed.fault().equals(AnsweredCalls.LOST)
+                || event instanceof EffectFailed(_, var fault, _) && fault.equals(AnsweredCalls.LOST)).count();
     }
 
-    private static String end(Run run) {
+    private static String end(SimulationResult run) {
         return run.outcome().map(Object::toString).orElseGet(() -> "waits for "
                 + run.waitsFor().map(wait -> wait.awaited().map(each -> each.getClass().getSimpleName()).mkString(", ")).orElse(""));
     }
 
-    private static String branch(Run run) {
+    private static String branch(SimulationResult run) {
         return run.repository().branch().getOrElse("no branch") + ": " + run.commits().stream().map(FakeCommit::hash).toList();
     }
 
-    /** What the world saw done, without tickets. Opening a branch that is open, looking, and what came to nothing can be repeated. */
-    private static List<String> deeds(Run run) { return run.witness().done().stream().flatMap(done -> seen(done).toJavaStream()).toList(); }
+    /**
+     * Returns the completed effects without tickets. Opening an open branch, reading, and failed effects may be
+     * repeated.
+     */
+    private static List<String> deeds(SimulationResult run) { return run.witness().done().stream().flatMap(done -> treeOf(done).toJavaStream()).toList(); }
 
-    private static Option<String> seen(Done done) {
-        return told(done, GitEvent.WorkCommitted.class).map(made -> "committed " + made.commit())
-                .orElse(() -> told(done, GitEvent.BranchRebased.class).map(moved -> "rebased to " + moved.head()))
-                .orElse(() -> told(done, GitEvent.WorkSaved.class).map(kept -> "saved " + kept.commit().getOrElse("nothing")))
-                .orElse(() -> told(done, GitEvent.MergeLanded.class).map(merged -> "merged " + merged.commit() + " into " + merged.target()))
-                .orElse(() -> told(done, ChildSpawned.class).map(_ -> "started " + done.deed().fingerprint()));
+    private static Option<String> treeOf(Done done) {
+        return eventOf(done, GitEvent.WorkCommitted.class).map(made -> "committed " + made.commit())
+                .orElse(() -> eventOf(done, GitEvent.BranchRebased.class).map(moved -> "rebased to " + moved.head()))
+                .orElse(() -> eventOf(done, GitEvent.WorkSaved.class).map(kept -> "saved " + kept.commit().getOrElse("nothing")))
+                .orElse(() -> eventOf(done, GitEvent.MergeLanded.class).map(merged -> "merged " + merged.commit() + " into " + merged.target()))
+                .orElse(() -> eventOf(done, ChildSpawned.class).map(_ -> "started " + done.deed().fingerprint()));
     }
 
-    private static <T> Option<T> told(Done done, Class<T> kind) { return Option.of(done.told()).filter(kind::isInstance).map(kind::cast); }
+    private static <T> Option<T> eventOf(Done done, Class<T> kind) { return Option.of(done.told()).filter(kind::isInstance).map(kind::cast); }
 }

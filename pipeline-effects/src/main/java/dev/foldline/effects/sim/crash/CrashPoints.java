@@ -1,9 +1,9 @@
 package dev.foldline.effects.sim.crash;
 
 import dev.foldline.effects.sim.CrashPoint;
-import dev.foldline.effects.sim.Luck;
-import dev.foldline.effects.sim.Run.Passage;
-import dev.foldline.effects.sim.Run;
+import dev.foldline.effects.sim.SeededRandom;
+import dev.foldline.effects.sim.SimulationResult.Passage;
+import dev.foldline.effects.sim.SimulationResult;
 import dev.foldline.effects.sim.Simulation;
 import io.vavr.control.Option;
 import java.util.ArrayList;
@@ -14,37 +14,37 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Every instant of a simulated run at which its driver can die: before an append, in it, after it, in the middle of a deed,
- * and when it is done and not told. At each of them the driver dies once, and once more during the recovery; another
- * takes the run up, and the result is held against every {@link Promise}.
+ * Tests every moment of a simulated run at which its driver can crash: before an append, during it, after it, in the
+ * middle of an effect, and after its completion. At each of them the driver crashes once, and once more during the
+ * recovery. Another driver resumes the run, and the result is checked against every {@link Promise}.
  *
  * <pre>
  *   assertThat(CrashPoints.all(Simulation.of(workflow)).violations()).isEmpty();
  * </pre>
  *
- * Deeds take no time here, so that a crash cannot change which limits have ended. What a script says of an agent's n-th call
- * is said again to the call that replaces a lost one. Where something was lost, and files fail or checks rewrite the tree, what is
- * made again may meet another world: such a run is held against the promises of each run by itself, and excused from the comparison.
+ * Effects take no time here, so that a crash cannot change which limits have ended. A call that replaces a lost one
+ * gets the same scripted play. If files fail or checks change the tree, a repeated effect may have another result. Such
+ * a run is checked against the invariants of every run, but not compared.
  */
 public final class CrashPoints {
-    /** A second crash is tried at every instant until so many events were appended after the first. */
+    /** A second crash is tested at every moment until this many events were appended after the first. */
     public static final int RECOVERY_EVENTS = 4;
 
-    /** Told after each try; from several threads. */
+    /** Notified after each test, from several threads. */
     @FunctionalInterface
     public interface Observer {
-        /** @param point where the driver died last */
+        /** @param point the last crash point */
         void tried(CrashPoint point);
 
-        /** Nobody looks. */
+        /** No observer. */
         Observer NOBODY = _ -> { };
     }
 
-    private record Trial(CrashReport report, Optional<Run> run) {}
+    private record Trial(CrashReport report, Optional<SimulationResult> run) {}
 
     private final Simulation simulation;
     private final Observer observer;
-    private final Run calm;
+    private final SimulationResult calm;
 
     private CrashPoints(Simulation simulation, Observer observer) {
         this.simulation = simulation.timeless();
@@ -52,7 +52,7 @@ public final class CrashPoints {
         this.calm = this.simulation.run();
     }
 
-    /** Tries all of them. */
+    /** Tests all crash points. */
     public static CrashReport all(Simulation simulation) { return all(simulation, Observer.NOBODY); }
 
     public static CrashReport all(Simulation simulation, Observer observer) {
@@ -60,7 +60,7 @@ public final class CrashPoints {
         return sum(points.calm.witness().passages().parallelStream().map(points::onceAndAgain));
     }
 
-    /** Tries so many, chosen by the seed: half of them die once, half once more during the recovery. */
+    /** Tests this many crash points, chosen by the seed: half of them with a second crash during the recovery. */
     public static CrashReport sample(Simulation simulation, int count, long seed) {
         return sample(simulation, count, seed, Observer.NOBODY);
     }
@@ -68,10 +68,10 @@ public final class CrashPoints {
     public static CrashReport sample(Simulation simulation, int count, long seed, Observer observer) {
         var points = new CrashPoints(simulation, observer);
         return sum(IntStream.range(0, (count + 1) / 2).parallel().mapToObj(i ->
-                points.chosen(Luck.of(seed).fork("crash", i), 2 * i + 1 < count)));
+                points.chosen(SeededRandom.of(seed).fork("crash", i), 2 * i + 1 < count)));
     }
 
-    /** Tries one: the driver dies at each of these. Nothing is tried if the run does not come to all of them. */
+    /** Tests one run with all of these crashes. Nothing is tested if the run does not reach all of them. */
     public static CrashReport at(Simulation simulation, List<CrashPoint> crashes) {
         var trial = new CrashPoints(simulation, Observer.NOBODY).tried(crashes);
         return trial.run().isPresent() && trial.run().get().crashes() < crashes.size() ? CrashReport.NOTHING : trial.report();
@@ -85,7 +85,7 @@ public final class CrashPoints {
                 tried(List.of(first.point(), second.point())).report())));
     }
 
-    private CrashReport chosen(Luck luck, boolean again) {
+    private CrashReport chosen(SeededRandom luck, boolean again) {
         var first = luck.fork("first").pick(calm.witness().passages()).point();
         var once = tried(List.of(first));
         var seconds = seconds(once, first);
@@ -93,7 +93,7 @@ public final class CrashPoints {
                 : once.report().plus(tried(List.of(first, luck.fork("second").pick(seconds).point())).report());
     }
 
-    /** The instants of the recovery from a crash. */
+    /** Returns the moments of the recovery from a crash. */
     private static List<Passage> seconds(Trial once, CrashPoint first) {
         return once.run().map(run -> {
             var passages = run.witness().passages();
@@ -104,15 +104,15 @@ public final class CrashPoints {
     }
 
     private Trial tried(List<CrashPoint> crashes) {
-        var findings = new Findings(crashes, Instants.named(calm, crashes.getFirst()));
+        var findings = new ViolationCollector(crashes, CrashPointFormatter.named(calm, crashes.getFirst()));
         var run = crashed(crashes, findings);
-        Option<Excuse> excuse = Option.ofOptional(run).flatMap(each -> compared(each, findings));
+        Option<AllowedDifference> excuse = Option.ofOptional(run).flatMap(each -> compared(each, findings));
         observer.tried(crashes.getLast());
         boolean once = crashes.size() == 1;
         return new Trial(new CrashReport(once ? 1 : 0, once ? 0 : 1, excuse.toJavaStream().collect(Collectors.toMap(each -> each, _ -> 1)), findings.found()), run);
     }
 
-    private Optional<Run> crashed(List<CrashPoint> crashes, Findings findings) {
+    private Optional<SimulationResult> crashed(List<CrashPoint> crashes, ViolationCollector findings) {
         var crashing = simulation;
         for (var crash : crashes) crashing = crashing.crashAt(crash.moment(), crash.nth());
         try {
@@ -123,7 +123,7 @@ public final class CrashPoints {
         }
     }
 
-    private Option<Excuse> compared(Run run, Findings findings) {
+    private Option<AllowedDifference> compared(SimulationResult run, ViolationCollector findings) {
         Audit.of(run, findings);
         var comparison = new Comparison(calm, run);
         if (comparison.excuse().isEmpty()) comparison.into(findings);

@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What came of trying crash points. A value; it prints nothing.
+ * The result of testing crash points. It is an immutable value.
  *
- * @param once how often one crash was tried
- * @param again how often a second crash was tried during the recovery from the first
- * @param excuses how many of all these were not compared with the undisturbed run, by the reason
+ * @param once number of tests with one crash
+ * @param again number of tests with a second crash during the recovery from the first
+ * @param excuses number of runs that were not compared with the undisturbed run, by reason
  */
-public record CrashReport(int once, int again, Map<Excuse, Integer> excuses, List<Violation> violations) {
+public record CrashReport(int once, int again, Map<AllowedDifference, Integer> excuses, List<Violation> violations) {
     public static final CrashReport NOTHING = new CrashReport(0, 0, Map.of(), List.of());
 
     public CrashReport {
@@ -20,16 +20,18 @@ public record CrashReport(int once, int again, Map<Excuse, Integer> excuses, Lis
         violations = List.copyOf(violations);
     }
 
-    /** How many crash points were tried. */
+    /** Returns how many crash points were tested. */
     public int tried() { return once + again; }
 
-    /** How many were not compared with the undisturbed run. What holds of every run by itself was looked at all the same. */
+    /**
+     * Returns how many runs were not compared with the undisturbed run. Their own invariants were checked in any case.
+     */
     public int excused() { return excuses.values().stream().mapToInt(Integer::intValue).sum(); }
 
     public CrashReport plus(CrashReport other) {
         var all = new ArrayList<>(violations);
         all.addAll(other.violations);
-        var reasons = new EnumMap<Excuse, Integer>(Excuse.class);
+        var reasons = new EnumMap<AllowedDifference, Integer>(AllowedDifference.class);
         reasons.putAll(excuses);
         other.excuses.forEach((excuse, count) -> reasons.merge(excuse, count, Integer::sum));
         return new CrashReport(once + other.once, again + other.again, reasons, all);

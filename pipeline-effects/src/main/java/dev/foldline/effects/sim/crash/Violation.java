@@ -5,22 +5,22 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * A promise that a crash broke.
+ * A promise broken by a crash.
  *
- * @param crashes where the driver died, in order; the same simulation with these shows it again
- * @param instant the first of them in words
+ * @param crashes the crash points, in order; the same simulation with these reproduces it
+ * @param instant description of the first of them
  */
 public record Violation(Promise promise, List<CrashPoint> crashes, String instant, String expected, String actual) {
     public Violation {
         crashes = List.copyOf(crashes);
     }
 
-    /** What to add to the simulation to see it again. */
+    /** Returns the calls that reproduce it in the simulation. */
     public String reproduce() {
         return crashes.stream().map(point -> ".crashAt(" + point.moment() + ", " + point.nth() + ")").collect(Collectors.joining());
     }
 
-    /** The crashes as {@code foldline verify --crash-points} reads them. */
+    /** Returns the crashes in the syntax of {@code foldline verify --crash-points}. */
     public String points() {
         return crashes.stream().map(CrashPoint::words).collect(Collectors.joining(","));
     }

@@ -3,16 +3,19 @@ package dev.foldline.effects.sim.crash;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.state.Retry;
 import dev.foldline.core.state.Retry.Setback;
-import dev.foldline.core.state.Spent.Meter;
-import dev.foldline.core.state.Spent.Repeats;
-import dev.foldline.core.state.Spent.Tally;
+import dev.foldline.core.state.Usage.Meter;
+import dev.foldline.core.state.Usage.Repeats;
+import dev.foldline.core.state.Usage.Tally;
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.control.Option;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A state without what a crash may change: spend, numbers, tickets, times, and what was lost and looked up in between. */
+/**
+ * Removes what a crash may change from a state: usage, numbers, tickets, times, and what was lost and reconciled in
+ * between.
+ */
 final class WorkDone {
     private WorkDone() {}
 
@@ -32,7 +35,7 @@ final class WorkDone {
 
     private static boolean isByTries(Setback setback) { return setback.kind() == Retry.Kind.OTHER_AGENT; }
 
-    /** A restart is history; and the place among other agents is numbered by tries, which a restart is one of. */
+    /** A restart is ignored; and the number of another agent counts attempts, which include restarts. */
     private static Retry unnumbered(Setback setback) {
         return switch (setback.kind()) {
             case RESTART     -> Retry.IDLE;
@@ -41,7 +44,7 @@ final class WorkDone {
         };
     }
 
-    /** The first slice in which they differ, on both sides; empty if none does. */
+    /** Returns the first slice in which they differ, on both sides; empty if they are equal. */
     static List<String> difference(PipelineState one, PipelineState other) {
         return new Sides().with(one.cursor(), other.cursor()).with(one.slots(), other.slots()).with(one.life(), other.life())
                 .with(one.items(), other.items()).with(one.agents(), other.agents()).with(one.ledger(), other.ledger())

@@ -1,6 +1,6 @@
 /**
- * Proof that a crash anywhere changes nothing: every instant of a simulated run at which its driver could die is tried, and
- * what comes of it is compared. {@link dev.foldline.effects.sim.crash.CrashPoints} is where a test begins.
+ * Verifies that crashes change nothing: the driver crashes at every possible moment of a simulated run, and the results
+ * are compared. Tests start with {@link dev.foldline.effects.sim.crash.CrashPoints}.
  */
 @NullMarked
 package dev.foldline.effects.sim.crash;

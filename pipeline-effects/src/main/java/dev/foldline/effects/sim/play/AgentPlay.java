@@ -8,18 +8,18 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What a scripted agent does when it is called once. Made by {@link Plays}.
+ * One call of a scripted agent. Created by {@link Plays}.
  *
- * @param files what it writes into the working tree, by path; an empty text deletes
- * @param label what the artifact it hands in decides; the first the workflow knows, if none
+ * @param files files it writes into the working tree, by path; an empty text deletes
+ * @param label the decision of its artifact; the workflow's first label if none
  * @param items ids of the work items it names
- * @param fault what it fails of, after writing its files
- * @param lasts how long it takes on the virtual clock
+ * @param fault the fault after writing its files
+ * @param lasts its duration on the virtual clock
  */
 public record AgentPlay(
         Map<String, String> files, Option<String> label, List<String> items, Option<Fault> fault, Duration lasts) {
 
-    /** Changes nothing, hands in whatever is asked of it, takes a minute. */
+    /** Changes nothing, submits whatever is requested, and takes a minute. */
     public static final AgentPlay NOTHING = new AgentPlay(Map.of(), Option.none(), List.of(), Option.none(), Duration.ofMinutes(1));
 
     public AgentPlay edits(String path, String content) {

@@ -4,9 +4,9 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /**
- * How a scripted check turns out. Made by {@link Plays}.
+ * The result of a scripted check. Created by {@link Plays}.
  *
  * @param verdict whether it passes on these files, by path
- * @param summary what a failure says
+ * @param summary the message of a failure
  */
 public record CheckPlay(Predicate<Map<String, String>> verdict, String summary) {}

@@ -1,6 +1,6 @@
 package dev.foldline.effects.sim.play;
 
-/** What a person does when a gate opens. Made by {@link Plays}. */
+/** The user's answer to an open gate. Created by {@link Plays}. */
 public record GatePlay(Answer answer, String feedback) {
 
     /** The kinds of answer. */

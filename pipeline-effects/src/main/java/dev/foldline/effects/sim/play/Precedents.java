@@ -1,6 +1,6 @@
 package dev.foldline.effects.sim.play;
 
-import dev.foldline.core.effect.Deed;
+import dev.foldline.core.effect.ExternalEffect;
 import dev.foldline.core.effect.FileEffect;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.InputEvent;
@@ -11,42 +11,42 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What a run met that happened, by place: it happens again wherever a simulation comes to the same place as often. What was
- * stopped has not happened.
+ * The recorded outcomes of a run, by position. They are repeated wherever a simulation reaches the same position as
+ * often. Cancelled effects have no outcome.
  *
- * @param answers what became of each deed, by {@link Answers#key}, time by time
- * @param collected what became of each artifact, by its name, time by time
- * @param failures what went wrong with files, by {@link Answers#occasion(FileEffect)}
- * @param stopped the deeds that were stopped, by {@link Answers#occasion(Deed, int)}
- * @param asked what was asked from outside, in order, what children tell not among it
- * @param childFailures why children failed, by list and item
+ * @param answers outcomes of each effect, by {@link AnsweredCalls#key}, in order
+ * @param collected outcomes of each artifact, by its name, in order
+ * @param failures file failures, by {@link AnsweredCalls#occasion(FileEffect)}
+ * @param stopped the cancelled effects, by {@link AnsweredCalls#occasion(Deed, int)}
+ * @param asked external input in order, without that of child runs
+ * @param childFailures failures of child runs, by list and item
  */
 public record Precedents(Map<String, List<Event>> answers, Map<String, List<Event>> collected, Map<String, Fault> failures,
         Set<String> stopped, List<Asked> asked, Map<String, String> childFailures) {
 
-    /** An input, and how many deeds had been answered when it came. */
+    /** An input, and the number of answered effects when it arrived. */
     public record Asked(int deeds, InputEvent input) {}
 
-    /** Nothing has happened yet. */
+    /** No recorded outcomes. */
     public static final Precedents NONE = new Precedents(Map.of(), Map.of(), Map.of(), Set.of(), List.of(), Map.of());
 
     public boolean isEmpty() { return equals(NONE); }
 
-    public Option<Event> of(Deed deed, Answers sofar) { return nth(answers, Answers.key(deed), sofar.of(Answers.key(deed))); }
+    public Option<Event> of(ExternalEffect deed, AnsweredCalls sofar) { return nth(answers, AnsweredCalls.key(deed), sofar.of(AnsweredCalls.key(deed))); }
 
-    public Option<Event> of(String artifact, Answers sofar) { return nth(collected, artifact, sofar.of("collect:" + artifact)); }
+    public Option<Event> of(String artifact, AnsweredCalls sofar) { return nth(collected, artifact, sofar.of("collect:" + artifact)); }
 
-    public Option<Fault> of(FileEffect effect, Answers sofar) { return Option.of(failures.get(sofar.occasion(effect))); }
+    public Option<Fault> of(FileEffect effect, AnsweredCalls sofar) { return Option.of(failures.get(sofar.occasion(effect))); }
 
-    public boolean stops(Deed deed, Answers sofar) { return stopped.contains(Answers.occasion(deed, sofar.of(Answers.key(deed)))); }
+    public boolean stops(ExternalEffect deed, AnsweredCalls sofar) { return stopped.contains(AnsweredCalls.occasion(deed, sofar.of(AnsweredCalls.key(deed)))); }
 
-    /** What is asked next. */
-    public Option<InputEvent> next(Answers sofar) {
+    /** Returns the next input. */
+    public Option<InputEvent> next(AnsweredCalls sofar) {
         return sofar.asked() < asked.size() ? Option.of(asked.get(sofar.asked()).input()) : Option.none();
     }
 
-    /** What is asked next, if its time has come. */
-    public Option<InputEvent> due(Answers sofar) {
+    /** Returns the next input, if it is due. */
+    public Option<InputEvent> due(AnsweredCalls sofar) {
         return next(sofar).filter(_ -> asked.get(sofar.asked()).deeds() <= sofar.deeds());
     }
 

@@ -1,4 +1,4 @@
-/** What those who meet a run do in a simulation, written down beforehand. */
+/** Scripted behavior of everything a run meets in a simulation. */
 @NullMarked
 package dev.foldline.effects.sim.play;
 

@@ -2,8 +2,8 @@ package dev.foldline.effects.agent.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.effects.agent.cli.Asked.Conversation;
-import dev.foldline.effects.agent.cli.Asked.Permission;
+import dev.foldline.effects.agent.cli.CallRequest.Conversation;
+import dev.foldline.effects.agent.cli.CallRequest.Permission;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,14 +16,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 class AdapterCallsTest {
     private static final Conversation FRESH = new Conversation.Fresh("new-1");
     private static final Conversation RESUMED = new Conversation.Resumed("old-1");
-    private static final Asked PLAIN = new Asked(Optional.empty(), Permission.EDIT, FRESH, Optional.empty(), Optional.empty());
+    private static final CallRequest PLAIN = new CallRequest(Optional.empty(), Permission.EDIT, FRESH, Optional.empty(), Optional.empty());
 
     /** All that can be asked for. */
-    private static final Asked ALL = new Asked(Optional.of("large"), Permission.ALL, RESUMED, Optional.of(List.of("/bin/java", "-cp", "a \"b\"")), Optional.of(1_250_000L));
+    private static final CallRequest ALL = new CallRequest(Optional.of("large"), Permission.ALL, RESUMED, Optional.of(List.of("/bin/java", "-cp", "a \"b\"")), Optional.of(1_250_000L));
 
-    private static List<String> words(String agent, Asked asked) { return Adapters.of(agent).orElseThrow().call(asked).arguments(); }
+    private static List<String> words(String agent, CallRequest asked) { return Adapters.of(agent).orElseThrow().call(asked).arguments(); }
 
-    private static Map<String, String> variables(String agent, Asked asked) { return Adapters.of(agent).orElseThrow().call(asked).variables(); }
+    private static Map<String, String> variables(String agent, CallRequest asked) { return Adapters.of(agent).orElseThrow().call(asked).variables(); }
 
     @Test
     void claude_is_told_its_new_conversations_name() {
@@ -48,9 +48,9 @@ class AdapterCallsTest {
 
     @Test
     void the_least_that_a_call_may_cost_is_told_without_an_exponent() {
-        var least = new Asked(Optional.empty(), Permission.EDIT, FRESH, Optional.empty(), Optional.of(1L));
+        var least = new CallRequest(Optional.empty(), Permission.EDIT, FRESH, Optional.empty(), Optional.of(1L));
         assertThat(words("claude", least)).endsWith("--max-budget-usd", "0.000001");
-        var round = new Asked(Optional.empty(), Permission.EDIT, FRESH, Optional.empty(), Optional.of(20_000_000L));
+        var round = new CallRequest(Optional.empty(), Permission.EDIT, FRESH, Optional.empty(), Optional.of(20_000_000L));
         assertThat(words("claude", round)).endsWith("--max-budget-usd", "20");
     }
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.effects.agent.stream.AgentSignal;
 import dev.foldline.effects.agent.stream.FailureKind;
-import dev.foldline.effects.agent.stream.Outcome;
+import dev.foldline.effects.agent.stream.CallOutcome;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -31,7 +31,7 @@ class BadLinesTest {
                 "{\"type\":\"brand.new\",\"x\":1}", "\u0000\u0001\ufffd", "{\"type\":\"item.completed\"}", "{\"type\":\"item.completed\",\"item\":[]}", "{} {}",
                 "{\"type\":\"turn.failed\"", "[".repeat(100_000), "{\"a\":".repeat(5_000)}) {
             var heard = with(line);
-            assertThat(heard.exits(0)).as(line.substring(0, Math.min(60, line.length()))).isEqualTo(new Outcome.Done());
+            assertThat(heard.exits(0)).as(line.substring(0, Math.min(60, line.length()))).isEqualTo(new CallOutcome.Done());
             assertThat(heard.all(AgentSignal.Unparsed.class)).hasSize(1);
             assertThat(heard.state().lines().not()).isEqualTo(1);
         }
@@ -39,7 +39,7 @@ class BadLinesTest {
 
     @Test
     void blank_lines_windows_ends_colours_and_a_mark_at_the_beginning_are_no_matter() {
-        assertThat(Heard.from("codex", "\ufeff" + BEFORE.replace("\n", "\r\n") + "\r\n\n \u001b[0m" + AFTER).exits(0)).isEqualTo(new Outcome.Done());
+        assertThat(Heard.from("codex", "\ufeff" + BEFORE.replace("\n", "\r\n") + "\r\n\n \u001b[0m" + AFTER).exits(0)).isEqualTo(new CallOutcome.Done());
         assertThat(with("", "   ", "\r").state().lines().not()).isZero();
     }
 
@@ -47,7 +47,7 @@ class BadLinesTest {
     void a_line_of_five_mebibytes_is_read_and_not_held() {
         var huge = "{\"type\":\"item.completed\",\"item\":{\"id\":\"2\",\"type\":\"agent_message\",\"text\":\"" + "x".repeat(5 << 20) + "\"}}";
         var heard = with(huge, huge.substring(0, huge.length() - 3));
-        assertThat(heard.exits(0)).isEqualTo(new Outcome.Done());
+        assertThat(heard.exits(0)).isEqualTo(new CallOutcome.Done());
         assertThat(heard.all(AgentSignal.Text.class).getLast().text()).hasSize(2_000);
         assertThat(heard.all(AgentSignal.Unparsed.class).getFirst().raw()).hasSize(2_000);
     }
@@ -84,9 +84,9 @@ class BadLinesTest {
 
     @Test
     void a_program_that_speaks_no_frames_is_judged_by_its_exit_code() {
-        var any = new AnyCommand();
-        assertThat(Heard.from(any, Stream.of("{\"type\":\"error\"}", "bye")).exits(0)).isEqualTo(new Outcome.Done());
-        assertThat(Heard.from(any, Stream.of()).exits(0)).isEqualTo(new Outcome.Done());
+        var any = new GenericCommand();
+        assertThat(Heard.from(any, Stream.of("{\"type\":\"error\"}", "bye")).exits(0)).isEqualTo(new CallOutcome.Done());
+        assertThat(Heard.from(any, Stream.of()).exits(0)).isEqualTo(new CallOutcome.Done());
         assertThat(Heard.from(any, Stream.of()).kind(75)).isEqualTo(FailureKind.RATE_LIMIT);
         assertThat(Heard.from(any, Stream.of()).kind(127)).isEqualTo(FailureKind.TRUST_OR_SETUP);
         assertThat(Heard.from(any, Stream.of("rate limit")).kind(3)).isEqualTo(FailureKind.UNKNOWN);

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foldline.effects.agent.stream.AgentSignal;
 import dev.foldline.effects.agent.stream.AgentSignal.Quota;
 import dev.foldline.effects.agent.stream.FailureKind;
-import dev.foldline.effects.agent.stream.Outcome;
-import dev.foldline.effects.agent.stream.Outcome.Evidence;
-import dev.foldline.effects.agent.stream.Resets;
+import dev.foldline.effects.agent.stream.CallOutcome;
+import dev.foldline.effects.agent.stream.CallOutcome.Evidence;
+import dev.foldline.effects.agent.stream.LimitReset;
 import java.time.Instant;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -43,7 +43,7 @@ class ClaudeTest {
     @Test
     void a_good_call_is_done_and_tells_what_it_was() {
         var heard = Heard.from("claude", INIT + TEXT + TOOL + GOOD);
-        assertThat(heard.exits(0)).isEqualTo(new Outcome.Done());
+        assertThat(heard.exits(0)).isEqualTo(new CallOutcome.Done());
         assertThat(heard.state().started()).contains(new AgentSignal.Started("11111111-2222-3333-4444-555555555555", Optional.of("large"), Optional.of("2.1.197")));
         assertThat(heard.all(AgentSignal.ToolCall.class)).containsExactly(new AgentSignal.ToolCall("t1", "Edit", "{\"file\":\"a.txt\"}"));
         assertThat(heard.all(AgentSignal.ToolResult.class)).containsExactly(new AgentSignal.ToolResult("t1", true, "done"));
@@ -78,7 +78,7 @@ class ClaudeTest {
         assertThat(heard.kind(1)).isEqualTo(kind);
         assertThat(heard.evidence(1)).isEqualTo(Evidence.EARLIER_FRAME);
         assertThat(heard.kind(0)).as("also where a version exits with 0").isEqualTo(kind);
-        assertThat(((Outcome.Failed) heard.exits(1)).message()).isEqualTo(text);
+        assertThat(((CallOutcome.Failed) heard.exits(1)).message()).isEqualTo(text);
     }
 
     @ParameterizedTest(name = "{0} {1}")
@@ -117,7 +117,7 @@ class ClaudeTest {
     void a_limit_ends_when_the_last_quota_says() {
         var quota = "{\"type\":\"rate_limit_event\",\"rate_limit_info\":{\"status\":\"rejected\",\"rateLimitType\":\"five_hour\",\"resetsAt\":1795300000}}\n";
         var heard = Heard.from("claude", INIT + quota + synthetic("rate_limit", "limited") + result("success", "429", "limited", ""));
-        assertThat(((Outcome.Failed) heard.exits(1)).resets()).contains(new Resets.At(Instant.ofEpochSecond(1_795_300_000)));
+        assertThat(((CallOutcome.Failed) heard.exits(1)).resets()).contains(new LimitReset.At(Instant.ofEpochSecond(1_795_300_000)));
         assertThat(heard.state().quotas().latest()).extracting(Quota::window).containsExactly("five_hour");
     }
 
@@ -133,11 +133,11 @@ class ClaudeTest {
         var rejected = quota("rejected", "five_hour", 1_795_300_000);
         var limited = synthetic("rate_limit", "limited") + result("success", "429", "limited", "");
         var heard = Heard.from("claude", INIT + rejected + quota("allowed", "seven_day", 1_795_900_000) + limited);
-        assertThat(((Outcome.Failed) heard.exits(1)).resets()).contains(new Resets.At(Instant.ofEpochSecond(1_795_300_000)));
+        assertThat(((CallOutcome.Failed) heard.exits(1)).resets()).contains(new LimitReset.At(Instant.ofEpochSecond(1_795_300_000)));
         var over = Heard.from("claude", INIT + rejected + quota("allowed", "five_hour", 1_795_900_000) + limited);
-        assertThat(((Outcome.Failed) over.exits(1)).resets()).as("of one window the latest counts").isEmpty();
+        assertThat(((CallOutcome.Failed) over.exits(1)).resets()).as("of one window the latest counts").isEmpty();
         var both = Heard.from("claude", INIT + quota("rejected", "seven_day", 1_795_900_000) + rejected + limited);
-        assertThat(((Outcome.Failed) both.exits(1)).resets()).as("calls are taken again when all windows allow them").contains(new Resets.At(Instant.ofEpochSecond(1_795_900_000)));
+        assertThat(((CallOutcome.Failed) both.exits(1)).resets()).as("calls are taken again when all windows allow them").contains(new LimitReset.At(Instant.ofEpochSecond(1_795_900_000)));
     }
 
     private static String quota(String status, String window, long resetsAt) {
@@ -147,9 +147,9 @@ class ClaudeTest {
     @Test
     void a_quota_that_still_allows_calls_is_no_failure_and_no_reset() {
         var quota = "{\"type\":\"rate_limit_event\",\"rate_limit_info\":{\"status\":\"allowed_warning\",\"rateLimitType\":\"seven_day\",\"resetsAt\":1795300000}}\n";
-        assertThat(Heard.from("claude", INIT + quota + TEXT + GOOD).exits(0)).isEqualTo(new Outcome.Done());
+        assertThat(Heard.from("claude", INIT + quota + TEXT + GOOD).exits(0)).isEqualTo(new CallOutcome.Done());
         var heard = Heard.from("claude", INIT + quota + synthetic("rate_limit", "limited") + result("success", "429", "limited", ""));
-        assertThat(((Outcome.Failed) heard.exits(1)).resets()).isEmpty();
+        assertThat(((CallOutcome.Failed) heard.exits(1)).resets()).isEmpty();
     }
 
     @Test
@@ -157,7 +157,7 @@ class ClaudeTest {
         var torn = "{\"type\":\"assistant\",\"message\":{\"id\":\"m1\",\"con{\"type\":\"rate_limit_event\",\"rate_limit_info\":{\"status\":\"rejected\",\"rateLimitType\":\"five_hour\",\"resetsAt\":1795300000}}\ntent\":[]}}\n";
         var heard = Heard.from("claude", INIT + torn + TEXT + GOOD);
         assertThat(heard.all(Quota.class)).extracting(Quota::resetsAt).containsExactly(Optional.of(Instant.ofEpochSecond(1_795_300_000)));
-        assertThat(heard.exits(0)).isEqualTo(new Outcome.Done());
+        assertThat(heard.exits(0)).isEqualTo(new CallOutcome.Done());
     }
 
     @Test
@@ -165,7 +165,7 @@ class ClaudeTest {
         var within = "{\"type\":\"assistant\",\"message\":{\"id\":\"m1\",\"con" + quota("rejected", "five_hour", 1_795_300_000).strip() + "tent\":[]}}\n";
         var heard = Heard.from("claude", INIT + within + TEXT + GOOD);
         assertThat(heard.all(Quota.class)).extracting(Quota::resetsAt).containsExactly(Optional.of(Instant.ofEpochSecond(1_795_300_000)));
-        assertThat(heard.exits(0)).isEqualTo(new Outcome.Done());
+        assertThat(heard.exits(0)).isEqualTo(new CallOutcome.Done());
     }
 
     @Test
@@ -178,10 +178,10 @@ class ClaudeTest {
     void retries_are_no_progress_and_say_why_it_does_not_get_on() {
         var offline = "{\"type\":\"system\",\"subtype\":\"api_retry\",\"attempt\":3,\"max_retries\":10,\"retry_delay_ms\":1200,\"error_status\":null,\"error\":\"unknown\"}\n";
         var heard = Heard.from("claude", INIT + offline);
-        assertThat(((Outcome.Failed) heard.stalls()).kind()).isEqualTo(FailureKind.NETWORK);
+        assertThat(((CallOutcome.Failed) heard.stalls()).kind()).isEqualTo(FailureKind.NETWORK);
         assertThat(heard.state().novelty().steps()).isEqualTo(1);
-        assertThat(Heard.from("claude", INIT + offline + TEXT + GOOD).exits(0)).isEqualTo(new Outcome.Done());
-        assertThat(((Outcome.Failed) Heard.from("claude", INIT + offline.replace("null", "529").replace("unknown", "overloaded")).stalls()).kind()).isEqualTo(FailureKind.OVERLOADED);
+        assertThat(Heard.from("claude", INIT + offline + TEXT + GOOD).exits(0)).isEqualTo(new CallOutcome.Done());
+        assertThat(((CallOutcome.Failed) Heard.from("claude", INIT + offline.replace("null", "529").replace("unknown", "overloaded")).stalls()).kind()).isEqualTo(FailureKind.OVERLOADED);
     }
 
     @Test
@@ -212,20 +212,20 @@ class ClaudeTest {
         var sub = TEXT.replace("\"parent_tool_use_id\":null", "\"parent_tool_use_id\":\"t1\"");
         assertThat(Heard.from("claude", INIT + sub).all(AgentSignal.SubAgent.class)).hasSize(1);
         var failedSub = synthetic("rate_limit", "x").replace("\"parent_tool_use_id\":null", "\"parent_tool_use_id\":\"t1\"");
-        assertThat(Heard.from("claude", INIT + TEXT + failedSub + GOOD).exits(0)).isEqualTo(new Outcome.Done());
+        assertThat(Heard.from("claude", INIT + TEXT + failedSub + GOOD).exits(0)).isEqualTo(new CallOutcome.Done());
     }
 
     @Test
     void an_error_it_got_over_is_past() {
-        assertThat(Heard.from("claude", INIT + synthetic("server_error", "x") + TEXT + GOOD).exits(0)).isEqualTo(new Outcome.Done());
+        assertThat(Heard.from("claude", INIT + synthetic("server_error", "x") + TEXT + GOOD).exits(0)).isEqualTo(new CallOutcome.Done());
         assertThat(Heard.from("claude", INIT + TEXT + synthetic("server_error", "x") + GOOD).kind(0)).isEqualTo(FailureKind.OVERLOADED);
     }
 
     @Test
     void a_stalled_call_is_told_by_what_it_last_met() {
         var pending = Heard.from("claude", INIT + quota("rejected", "five_hour", 1_795_300_000) + synthetic("rate_limit", "limited")).stalls();
-        assertThat(((Outcome.Failed) pending).kind()).isEqualTo(FailureKind.RATE_LIMIT);
-        assertThat(((Outcome.Failed) pending).resets()).contains(new Resets.At(Instant.ofEpochSecond(1_795_300_000)));
+        assertThat(((CallOutcome.Failed) pending).kind()).isEqualTo(FailureKind.RATE_LIMIT);
+        assertThat(((CallOutcome.Failed) pending).resets()).contains(new LimitReset.At(Instant.ofEpochSecond(1_795_300_000)));
     }
 
     @Test

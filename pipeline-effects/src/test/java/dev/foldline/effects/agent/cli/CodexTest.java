@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.effects.agent.stream.AgentSignal;
 import dev.foldline.effects.agent.stream.FailureKind;
-import dev.foldline.effects.agent.stream.Outcome;
-import dev.foldline.effects.agent.stream.Outcome.Evidence;
-import dev.foldline.effects.agent.stream.Resets;
+import dev.foldline.effects.agent.stream.CallOutcome;
+import dev.foldline.effects.agent.stream.CallOutcome.Evidence;
+import dev.foldline.effects.agent.stream.LimitReset;
 import java.time.Instant;
 import java.time.ZonedDateTime;
 import org.junit.jupiter.api.Test;
@@ -37,9 +37,9 @@ class CodexTest {
     @Test
     void a_good_call_is_done_though_something_was_warned_of() {
         var heard = Heard.from("codex", BEGUN + WORK + GOOD);
-        assertThat(heard.exits(0)).isEqualTo(new Outcome.Done());
+        assertThat(heard.exits(0)).isEqualTo(new CallOutcome.Done());
         assertThat(heard.state().started().map(AgentSignal.Started::session)).contains("0199a213-81c0-7800-8aa1-bbab2a035a53");
-        assertThat(heard.state().spending().sofar()).isEqualTo(new dev.foldline.effects.agent.stream.Spending.Amount(java.util.Optional.of(120L), java.util.Optional.empty()));
+        assertThat(heard.state().spending().sofar()).isEqualTo(new dev.foldline.effects.agent.stream.CallUsage.Amount(java.util.Optional.of(120L), java.util.Optional.empty()));
         assertThat(heard.all(AgentSignal.ToolCall.class)).extracting(AgentSignal.ToolCall::name).containsExactly("command_execution", "file_change");
         assertThat(heard.all(AgentSignal.Warning.class)).hasSize(1);
     }
@@ -79,21 +79,21 @@ class CodexTest {
         var stale = "Error: thread/resume: thread/resume failed: no rollout found for thread id 1 (code -32600)";
         assertThat(Heard.from("codex", "").kind(1, stale)).isEqualTo(FailureKind.SESSION_UNKNOWN);
         assertThat(Heard.from("codex", "").kind(1, "Not inside a trusted directory and --skip-git-repo-check was not specified.")).isEqualTo(FailureKind.TRUST_OR_SETUP);
-        assertThat(((Outcome.Failed) Heard.from("codex", "").exits(1, stale)).message()).as("and is shown").isEqualTo(stale);
-        assertThat(Heard.from("codex", BEGUN + WORK + GOOD).exits(0, stale)).isEqualTo(new Outcome.Done());
+        assertThat(((CallOutcome.Failed) Heard.from("codex", "").exits(1, stale)).message()).as("and is shown").isEqualTo(stale);
+        assertThat(Heard.from("codex", BEGUN + WORK + GOOD).exits(0, stale)).isEqualTo(new CallOutcome.Done());
     }
 
     @Test
     void connecting_again_is_no_failure_but_no_progress_either() {
         var heard = Heard.from("codex", BEGUN + error("Reconnecting… 2/5 (stream disconnected)"));
-        assertThat(((Outcome.Failed) heard.stalls()).kind()).isEqualTo(FailureKind.NETWORK);
+        assertThat(((CallOutcome.Failed) heard.stalls()).kind()).isEqualTo(FailureKind.NETWORK);
         assertThat(heard.state().retries()).isEqualTo(1);
         var offline = Heard.from("codex", BEGUN + error("Reconnecting... 5/5 (failed to lookup address information)")
                 + error("Reconnecting... waiting for network (Connection failed: error sending request)"));
-        assertThat(((Outcome.Failed) offline.stalls()).kind()).isEqualTo(FailureKind.NETWORK);
+        assertThat(((CallOutcome.Failed) offline.stalls()).kind()).isEqualTo(FailureKind.NETWORK);
         assertThat(offline.state().retries()).as("also without a number").isEqualTo(2);
-        assertThat(Heard.from("codex", BEGUN + error("Reconnecting… 2/5 (x)") + WORK + GOOD).exits(0)).isEqualTo(new Outcome.Done());
-        assertThat(Heard.from("codex", BEGUN + WORK + error("something passing") + GOOD).exits(0)).isEqualTo(new Outcome.Done());
+        assertThat(Heard.from("codex", BEGUN + error("Reconnecting… 2/5 (x)") + WORK + GOOD).exits(0)).isEqualTo(new CallOutcome.Done());
+        assertThat(Heard.from("codex", BEGUN + WORK + error("something passing") + GOOD).exits(0)).isEqualTo(new CallOutcome.Done());
     }
 
     @Test
@@ -117,7 +117,7 @@ class CodexTest {
     void no_limit_is_believed_to_last_longer_than_a_month_and_a_few_days() {
         var now = ZonedDateTime.parse("2026-11-21T21:00:00Z");
         assertThat(resets("You’ve hit your usage limit. Try again at Nov 23rd, 2126 1:05 AM.", now)).isEqualTo(Instant.parse("2026-12-26T21:00:00Z"));
-        assertThat(new Resets.At(Instant.MAX).from(now)).isEqualTo(Instant.parse("2026-12-26T21:00:00Z"));
+        assertThat(new LimitReset.At(Instant.MAX).from(now)).isEqualTo(Instant.parse("2026-12-26T21:00:00Z"));
     }
 
     @Test
@@ -136,7 +136,7 @@ class CodexTest {
     }
 
     private static Instant resets(String message, ZonedDateTime now) {
-        return ((Outcome.Failed) Heard.from("codex", BEGUN + failed(message)).exits(1)).resets().orElseThrow().from(now);
+        return ((CallOutcome.Failed) Heard.from("codex", BEGUN + failed(message)).exits(1)).resets().orElseThrow().from(now);
     }
 
     @Test
@@ -165,7 +165,7 @@ class CodexTest {
     @Test
     void connecting_again_after_a_refusal_stalls_for_that_refusal() {
         var refused = Heard.from("codex", BEGUN + error("Reconnecting… 1/5 (unexpected status 503 Service Unavailable)"));
-        assertThat(((Outcome.Failed) refused.stalls()).kind()).isEqualTo(FailureKind.OVERLOADED);
+        assertThat(((CallOutcome.Failed) refused.stalls()).kind()).isEqualTo(FailureKind.OVERLOADED);
         assertThat(refused.kind(1)).as("or ends for it").isEqualTo(FailureKind.OVERLOADED);
     }
 

@@ -4,9 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.effects.agent.stream.AgentSignal;
 import dev.foldline.effects.agent.stream.FailureKind;
-import dev.foldline.effects.agent.stream.Outcome;
-import dev.foldline.effects.agent.stream.Resets;
+import dev.foldline.effects.agent.stream.CallOutcome;
+import dev.foldline.effects.agent.stream.LimitReset;
 import java.time.Duration;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -36,10 +37,18 @@ class GeminiTest {
     @Test
     void a_good_call_is_done_and_our_own_prompt_is_no_work_of_its() {
         var heard = Heard.from("gemini", BEGUN + WORK + GOOD);
-        assertThat(heard.exits(0)).isEqualTo(new Outcome.Done());
+        assertThat(heard.exits(0)).isEqualTo(new CallOutcome.Done());
         assertThat(heard.all(AgentSignal.TextDelta.class)).extracting(AgentSignal.TextDelta::text).containsExactly("I ed", "it it.");
         assertThat(heard.state().spending().sofar().tokens()).contains(300L);
         assertThat(heard.state().started().flatMap(AgentSignal.Started::model)).contains("some-model");
+    }
+
+    /** Warnings of its start stand in front of it, and may be long. */
+    @Test
+    void what_is_shown_of_a_failure_is_the_line_that_tells_it() {
+        var stderr = "Warning: a setting is deprecated\n".repeat(3) + "Error resuming session: No previous sessions found for this project.\n" + "(node:7) [DEP0040] DeprecationWarning: punycode\n".repeat(30);
+        assertThat(Heard.from("gemini", "").exits(42, stderr)).isEqualTo(new CallOutcome.Failed(FailureKind.SESSION_UNKNOWN, CallOutcome.Evidence.PHRASE,
+                "Error resuming session: No previous sessions found for this project.", Optional.empty()));
     }
 
     @ParameterizedTest(name = "exit {0}: {1}")
@@ -82,14 +91,14 @@ class GeminiTest {
     @CsvSource({"21h53m56s,PT21H53M56S", "8h44m,PT8H44M", "4m7s,PT4M7S", "2h,PT2H", "53s,PT53S", "5s.,PT5S", "0s,PT1S", "1.25s,PT2S", "1h0m0.5s,PT1H1S", "800ms,PT1S"})
     void a_limit_ends_after_the_time_it_tells(String told, Duration after) {
         var limited = failed("Error", "[API Error: You have exhausted your capacity on this model. Your quota will reset after " + told + ".]");
-        assertThat(((Outcome.Failed) Heard.from("gemini", BEGUN + limited).exits(173)).resets()).contains(new Resets.In(after));
+        assertThat(((CallOutcome.Failed) Heard.from("gemini", BEGUN + limited).exits(173)).resets()).contains(new LimitReset.In(after));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"soon", "", "99999999999s", "h", "-5s"})
     void what_is_no_time_is_none(String told) {
         var limited = failed("Error", "You have exhausted your capacity on this model. Your quota will reset after " + told);
-        assertThat(((Outcome.Failed) Heard.from("gemini", BEGUN + limited).exits(173)).resets()).isEmpty();
+        assertThat(((CallOutcome.Failed) Heard.from("gemini", BEGUN + limited).exits(173)).resets()).isEmpty();
     }
 
     @Test
@@ -102,7 +111,7 @@ class GeminiTest {
     @Test
     void a_success_full_of_warnings_is_a_success() {
         var noise = "(node:1) Warning: fetch failed\nAPI key not valid\nexhausted your daily quota";
-        assertThat(Heard.from("gemini", BEGUN + WORK + GOOD).exits(0, noise)).isEqualTo(new Outcome.Done());
+        assertThat(Heard.from("gemini", BEGUN + WORK + GOOD).exits(0, noise)).isEqualTo(new CallOutcome.Done());
         assertThat(Heard.from("gemini", BEGUN + WORK).kind(0, noise)).as("no evidence of anything else either").isEqualTo(FailureKind.PROTOCOL);
     }
 

@@ -3,9 +3,9 @@ package dev.foldline.effects.agent.cli;
 import dev.foldline.effects.agent.stream.AgentSignal;
 import dev.foldline.effects.agent.stream.AgentStream;
 import dev.foldline.effects.agent.stream.AgentStream.Exit;
-import dev.foldline.effects.agent.stream.Dialect;
+import dev.foldline.effects.agent.stream.StreamFormat;
 import dev.foldline.effects.agent.stream.FailureKind;
-import dev.foldline.effects.agent.stream.Outcome;
+import dev.foldline.effects.agent.stream.CallOutcome;
 import dev.foldline.effects.agent.stream.StreamState;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +17,7 @@ record Heard(AgentStream stream, StreamState state, List<AgentSignal> signals) {
     /** The lines of a text, spoken by a command line of this kind. */
     static Heard from(String kind, String lines) { return from(Adapters.of(kind).orElseThrow(), lines.lines()); }
 
-    static Heard from(Dialect dialect, Stream<String> lines) {
+    static Heard from(StreamFormat dialect, Stream<String> lines) {
         var stream = new AgentStream(dialect);
         var state = StreamState.EMPTY;
         var signals = new ArrayList<AgentSignal>();
@@ -29,17 +29,17 @@ record Heard(AgentStream stream, StreamState state, List<AgentSignal> signals) {
         return new Heard(stream, state, signals);
     }
 
-    Outcome exits(int code) { return exits(code, ""); }
+    CallOutcome exits(int code) { return exits(code, ""); }
 
-    Outcome exits(int code, String stderr) { return stream.finish(state, new Exit.Code(code), stderr); }
+    CallOutcome exits(int code, String stderr) { return stream.finish(state, new Exit.Code(code), stderr); }
 
-    Outcome stalls() { return stream.finish(state, new Exit.Stalled(), ""); }
+    CallOutcome stalls() { return stream.finish(state, new Exit.Stalled(), ""); }
 
-    FailureKind kind(int code, String stderr) { return ((Outcome.Failed) exits(code, stderr)).kind(); }
+    FailureKind kind(int code, String stderr) { return ((CallOutcome.Failed) exits(code, stderr)).kind(); }
 
     FailureKind kind(int code) { return kind(code, ""); }
 
-    Outcome.Evidence evidence(int code) { return ((Outcome.Failed) exits(code)).evidence(); }
+    CallOutcome.Evidence evidence(int code) { return ((CallOutcome.Failed) exits(code)).evidence(); }
 
     <S extends AgentSignal> List<S> all(Class<S> type) { return signals.stream().filter(type::isInstance).map(type::cast).toList(); }
 }

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.effects.agent.stream.AgentSignal;
 import dev.foldline.effects.agent.stream.FailureKind;
-import dev.foldline.effects.agent.stream.Outcome;
-import dev.foldline.effects.agent.stream.Resets;
+import dev.foldline.effects.agent.stream.CallOutcome;
+import dev.foldline.effects.agent.stream.LimitReset;
 import java.time.Duration;
 import java.time.ZonedDateTime;
 import org.junit.jupiter.api.Test;
@@ -32,7 +32,7 @@ class OpenCodeTest {
     @Test
     void a_good_call_is_done_and_its_steps_are_summed_up() {
         var heard = Heard.from("opencode", FIRST + LAST);
-        assertThat(heard.exits(0)).isEqualTo(new Outcome.Done());
+        assertThat(heard.exits(0)).isEqualTo(new CallOutcome.Done());
         assertThat(heard.state().started().map(AgentSignal.Started::session)).contains("ses_1");
         assertThat(heard.state().spending().sofar().microUsd()).contains(30_000L);
         assertThat(heard.state().spending().sofar().tokens()).contains(137L);
@@ -59,7 +59,7 @@ class OpenCodeTest {
     @Test
     void a_limit_ends_when_the_provider_says() {
         var limited = error("APIError", "\"message\":\"x\",\"statusCode\":429,\"isRetryable\":true,\"responseHeaders\":{\"retry-after\":\"90\"}");
-        assertThat(((Outcome.Failed) Heard.from("opencode", limited).exits(1)).resets()).contains(new Resets.In(Duration.ofSeconds(90)));
+        assertThat(((CallOutcome.Failed) Heard.from("opencode", limited).exits(1)).resets()).contains(new LimitReset.In(Duration.ofSeconds(90)));
     }
 
     @Test
@@ -73,14 +73,14 @@ class OpenCodeTest {
         assertThat(Heard.from("opencode", FIRST + LAST.replace("\"stop\"", "\"length\"")).kind(0)).isEqualTo(FailureKind.CONTEXT_FULL);
         assertThat(Heard.from("opencode", FIRST + LAST).kind(1)).isEqualTo(FailureKind.UNKNOWN);
         assertThat(Heard.from("opencode", "").kind(0)).isEqualTo(FailureKind.NO_OUTPUT);
-        assertThat(((Outcome.Failed) Heard.from("opencode", "").stalls()).kind()).isEqualTo(FailureKind.NO_OUTPUT);
+        assertThat(((CallOutcome.Failed) Heard.from("opencode", "").stalls()).kind()).isEqualTo(FailureKind.NO_OUTPUT);
     }
 
     @Test
     void an_overloaded_provider_says_when_to_come_back_too_and_no_wait_is_longer_than_can_be_counted() {
         var busy = error("APIError", "\"message\":\"x\",\"statusCode\":503,\"isRetryable\":true,\"responseHeaders\":{\"retry-after\":\"30\"}");
-        assertThat(((Outcome.Failed) Heard.from("opencode", busy).exits(1)).resets()).contains(new Resets.In(Duration.ofSeconds(30)));
-        var endless = ((Outcome.Failed) Heard.from("opencode", busy.replace("\"30\"", "\"9e18\"")).exits(1)).resets().orElseThrow();
+        assertThat(((CallOutcome.Failed) Heard.from("opencode", busy).exits(1)).resets()).contains(new LimitReset.In(Duration.ofSeconds(30)));
+        var endless = ((CallOutcome.Failed) Heard.from("opencode", busy.replace("\"30\"", "\"9e18\"")).exits(1)).resets().orElseThrow();
         var now = ZonedDateTime.parse("2026-11-21T21:00:00Z");
         assertThat(endless.from(now)).isEqualTo(now.plusDays(30).toInstant());
     }

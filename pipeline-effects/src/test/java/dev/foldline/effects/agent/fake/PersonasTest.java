@@ -7,7 +7,7 @@ import dev.foldline.effects.agent.stream.AgentStream;
 import dev.foldline.effects.agent.stream.AgentStream.Exit;
 import dev.foldline.effects.agent.stream.AgentStream.Step;
 import dev.foldline.effects.agent.stream.FailureKind;
-import dev.foldline.effects.agent.stream.Outcome;
+import dev.foldline.effects.agent.stream.CallOutcome;
 import dev.foldline.effects.agent.stream.StreamState;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -20,11 +20,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** What the command lines that are played say is understood by the parsers of those that play; no process is needed for that. */
 class PersonasTest {
     private static final String SESSION = "11111111-2222-3333-4444-555555555555";
-    private static final Map<Failing, FailureKind> KINDS = Map.of(Failing.AUTH, FailureKind.AUTH, Failing.CREDIT, FailureKind.CREDIT,
-            Failing.RATE_LIMIT, FailureKind.RATE_LIMIT, Failing.OVERLOADED, FailureKind.OVERLOADED, Failing.CONTEXT_FULL, FailureKind.CONTEXT_FULL,
-            Failing.NETWORK, FailureKind.NETWORK, Failing.CUT_OFF, FailureKind.PROTOCOL, Failing.SUCCESS_WITH_EXIT_1, FailureKind.UNKNOWN);
+    private static final Map<InjectedFailure, FailureKind> KINDS = Map.of(InjectedFailure.AUTH, FailureKind.AUTH, InjectedFailure.CREDIT, FailureKind.CREDIT,
+            InjectedFailure.RATE_LIMIT, FailureKind.RATE_LIMIT, InjectedFailure.OVERLOADED, FailureKind.OVERLOADED, InjectedFailure.CONTEXT_FULL, FailureKind.CONTEXT_FULL,
+            InjectedFailure.NETWORK, FailureKind.NETWORK, InjectedFailure.CUT_OFF, FailureKind.PROTOCOL, InjectedFailure.SUCCESS_WITH_EXIT_1, FailureKind.UNKNOWN);
 
-    private static Outcome heard(Persona persona, List<String> lines, int exit, String stderr) {
+    private static CallOutcome heard(Persona persona, List<String> lines, int exit, String stderr) {
         var stream = new AgentStream(Adapters.of(persona.name()).orElseThrow());
         return stream.finish(state(stream, lines), new Exit.Code(exit), stderr);
     }
@@ -46,16 +46,16 @@ class PersonasTest {
     @EnumSource
     void each_failure_is_told_as_what_it_is(Personas played) {
         var persona = played.persona();
-        for (var failing : Failing.values()) {
+        for (var failing : InjectedFailure.values()) {
             var lines = begun(persona);
-            for (int attempt = 1; failing == Failing.NETWORK && attempt <= 5; attempt++) lines.addAll(persona.retries(SESSION, attempt));
+            for (int attempt = 1; failing == InjectedFailure.NETWORK && attempt <= 5; attempt++) lines.addAll(persona.retries(SESSION, attempt));
             var end = persona.fails(SESSION, failing, Instant.now().plusSeconds(3600));
             lines.addAll(end.lines());
             var outcome = heard(persona, lines, end.exit(), end.stderr());
-            assertThat(outcome).as("%s, %s", persona.name(), failing).isInstanceOf(Outcome.Failed.class);
-            var failed = (Outcome.Failed) outcome;
+            assertThat(outcome).as("%s, %s", persona.name(), failing).isInstanceOf(CallOutcome.Failed.class);
+            var failed = (CallOutcome.Failed) outcome;
             if (KINDS.containsKey(failing)) assertThat(failed.kind()).as("%s, %s", persona.name(), failing).isEqualTo(KINDS.get(failing));
-            assertThat(failed.resets().isPresent()).as("%s, %s: when it ends", persona.name(), failing).isEqualTo(failing == Failing.RATE_LIMIT);
+            assertThat(failed.resets().isPresent()).as("%s, %s: when it ends", persona.name(), failing).isEqualTo(failing == InjectedFailure.RATE_LIMIT);
         }
     }
 
@@ -63,7 +63,7 @@ class PersonasTest {
     @EnumSource
     void a_conversation_that_is_not_known_is_told_as_that(Personas played) {
         var end = played.persona().unknown(SESSION);
-        assertThat(heard(played.persona(), end.lines(), end.exit(), end.stderr())).isInstanceOfSatisfying(Outcome.Failed.class,
+        assertThat(heard(played.persona(), end.lines(), end.exit(), end.stderr())).isInstanceOfSatisfying(CallOutcome.Failed.class,
                 failed -> assertThat(failed.kind()).isEqualTo(FailureKind.SESSION_UNKNOWN));
     }
 
@@ -72,7 +72,7 @@ class PersonasTest {
     void a_good_call_is_done_and_tells_its_conversation(Personas played) {
         var lines = begun(played.persona());
         lines.addAll(played.persona().ends(SESSION, 1));
-        assertThat(heard(played.persona(), lines, 0, "noise")).isEqualTo(new Outcome.Done());
+        assertThat(heard(played.persona(), lines, 0, "noise")).isEqualTo(new CallOutcome.Done());
         assertThat(state(new AgentStream(Adapters.of(played.persona().name()).orElseThrow()), lines).started().orElseThrow().session()).isEqualTo(SESSION);
     }
 

@@ -7,7 +7,7 @@ import dev.foldline.effects.agent.stream.AgentSignal.Failed.Weight;
 import dev.foldline.effects.agent.stream.AgentSignal.Quota;
 import dev.foldline.effects.agent.stream.AgentSignal.Retrying;
 import dev.foldline.effects.agent.stream.AgentStream.Exit;
-import dev.foldline.effects.agent.stream.Outcome.Evidence;
+import dev.foldline.effects.agent.stream.CallOutcome.Evidence;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -26,7 +26,7 @@ class EvidenceOrderTest {
     private static final Instant QUOTA_ENDS = Instant.parse("2026-11-21T10:00:00Z");
 
     /** Its lines are the names of these signals. */
-    private record Made(Map<String, AgentSignal> signals) implements Dialect {
+    private record Made(Map<String, AgentSignal> signals) implements StreamFormat {
         @Override
         public List<AgentSignal> line(String line) { return List.of(signals.get(line)); }
 
@@ -37,10 +37,10 @@ class EvidenceOrderTest {
         public Optional<FailureKind> ofExitAlone(int code) { return code == LESS_TELLING_CODE ? Optional.of(FailureKind.TRUST_OR_SETUP) : Optional.empty(); }
 
         @Override
-        public List<Phrase> phrases() { return List.of(new Phrase("said last", FailureKind.RATE_LIMIT), new Phrase("said before", FailureKind.NETWORK)); }
+        public List<ErrorPhrase> phrases() { return List.of(new ErrorPhrase("said last", FailureKind.RATE_LIMIT), new ErrorPhrase("said before", FailureKind.NETWORK)); }
 
         @Override
-        public Optional<Resets> resets(String message) { return message.equals("said last") ? Optional.of(new Resets.In(Duration.ofSeconds(5))) : Optional.empty(); }
+        public Optional<LimitReset> resets(String message) { return message.equals("said last") ? Optional.of(new LimitReset.In(Duration.ofSeconds(5))) : Optional.empty(); }
     }
 
     private static Failed failed(Weight weight, Optional<FailureKind> kind, OptionalInt status, String message) { return new Failed(weight, kind, status, message, Optional.empty()); }
@@ -49,7 +49,7 @@ class EvidenceOrderTest {
 
     private static OptionalInt status(int rank, int strongest, int status) { return strongest <= rank ? OptionalInt.of(status) : OptionalInt.empty(); }
 
-    private static Outcome outcome(int code, AgentSignal... told) {
+    private static CallOutcome outcome(int code, AgentSignal... told) {
         var stream = new AgentStream(new Made(Map.of("a", told[0], "b", told[1], "c", told[2])));
         var state = StreamState.EMPTY;
         for (var line : List.of("a", "b", "c")) state = stream.step(state, line).state();
@@ -65,7 +65,7 @@ class EvidenceOrderTest {
         var before = failed(Weight.HINT, from(2, strongest, FailureKind.CONTEXT_FULL), status(6, strongest, 503), from(7, strongest, "said before").orElse("x"));
         var last = failed(Weight.FINAL, from(1, strongest, FailureKind.CREDIT), status(3, strongest, 404), from(5, strongest, "said last").orElse("y"));
         int code = strongest <= 4 ? TELLING_CODE : strongest <= 9 ? LESS_TELLING_CODE : MUTE_CODE;
-        assertThat(outcome(code, retrying, before, last)).isInstanceOfSatisfying(Outcome.Failed.class, told -> {
+        assertThat(outcome(code, retrying, before, last)).isInstanceOfSatisfying(CallOutcome.Failed.class, told -> {
             assertThat(told.kind()).isEqualTo(kind);
             assertThat(told.evidence()).isEqualTo(evidence);
         });
@@ -75,13 +75,13 @@ class EvidenceOrderTest {
     void the_end_that_a_failure_tells_outranks_that_of_a_quota_and_only_a_limit_has_one() {
         var quota = new Quota(Quota.Standing.REJECTED, "day", Optional.of(QUOTA_ENDS));
         var nothing = new AgentSignal.Warning("");
-        assertThat(resets(FailureKind.RATE_LIMIT, "said last", quota, nothing)).contains(new Resets.In(Duration.ofSeconds(5)));
-        assertThat(resets(FailureKind.OVERLOADED, "y", quota, nothing)).contains(new Resets.At(QUOTA_ENDS));
+        assertThat(resets(FailureKind.RATE_LIMIT, "said last", quota, nothing)).contains(new LimitReset.In(Duration.ofSeconds(5)));
+        assertThat(resets(FailureKind.OVERLOADED, "y", quota, nothing)).contains(new LimitReset.At(QUOTA_ENDS));
         assertThat(resets(FailureKind.CREDIT, "said last", quota, nothing)).isEmpty();
     }
 
-    private static Optional<Resets> resets(FailureKind kind, String message, AgentSignal first, AgentSignal second) {
-        return ((Outcome.Failed) outcome(1, first, second, failed(Weight.FINAL, Optional.of(kind), OptionalInt.empty(), message))).resets();
+    private static Optional<LimitReset> resets(FailureKind kind, String message, AgentSignal first, AgentSignal second) {
+        return ((CallOutcome.Failed) outcome(1, first, second, failed(Weight.FINAL, Optional.of(kind), OptionalInt.empty(), message))).resets();
     }
 
     @ParameterizedTest

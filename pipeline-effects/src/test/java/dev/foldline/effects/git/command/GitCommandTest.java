@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.foldline.effects.git.GitFault;
 import dev.foldline.effects.git.GitFault.Kind;
-import dev.foldline.effects.git.GitSettings;
+import dev.foldline.effects.git.GitOptions;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -122,6 +122,12 @@ class GitCommandTest {
                 .hasMessage("git status failed (exit 9): because");
     }
 
+    /** Else a question would be taken for answered with no. */
+    @Test void a_command_that_somebody_killed_is_a_fault_of_its_own() {
+        assertThatThrownBy(() -> standIn("kill -9 $$").arguments("-c", "a=b", "write-tree").run())
+                .isInstanceOfSatisfying(GitFault.class, fault -> assertThat(fault.kind()).isEqualTo(Kind.KILLED)).hasMessage("git write-tree was ended by signal 9");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"plain", "with space", "grün", "\"quoted\"", "back\\slash", "new\nline"})
     void a_name_survives_the_way_there_and_back(String name) {
@@ -160,7 +166,7 @@ class GitCommandTest {
 
         GitCommand arguments(String... arguments) {
             var environment = Map.of("PATH", System.getenv("PATH"));
-            var settings = new GitSettings(program.toString(), environment, patience, timeout, timeout);
+            var settings = new GitOptions(program.toString(), environment, patience, timeout, timeout);
             return GitCommand.in(settings, folder, arguments);
         }
     }

@@ -9,7 +9,7 @@ import dev.foldline.effects.git.BranchOutcome.OnBranch;
 import dev.foldline.effects.git.BranchOutcome.RefMove;
 import dev.foldline.effects.git.BranchOutcome.State;
 import dev.foldline.effects.git.GitFault;
-import dev.foldline.effects.git.Ground.Moved;
+import dev.foldline.effects.git.RepositoryFingerprint.Moved;
 import dev.foldline.effects.git.SaveOutcome;
 import dev.foldline.effects.git.WorktreeOutcome;
 import java.io.IOException;

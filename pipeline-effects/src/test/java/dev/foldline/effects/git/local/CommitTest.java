@@ -11,7 +11,7 @@ import dev.foldline.effects.git.CommitRequest;
 import dev.foldline.effects.git.CommitRequest.Terms;
 import dev.foldline.effects.git.Git;
 import dev.foldline.effects.git.Head;
-import dev.foldline.effects.git.Opening;
+import dev.foldline.effects.git.OpenRepositoryResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -276,6 +276,6 @@ class CommitTest {
 
     private Git openWithHookTimeout(Duration timeout) throws IOException {
         var impatient = new Repositories(sandbox.settings.withHookTimeout(timeout));
-        return ((Opening.Opened) impatient.open(sandbox.root)).git();
+        return ((OpenRepositoryResult.Opened) impatient.open(sandbox.root)).git();
     }
 }

@@ -3,7 +3,7 @@ package dev.foldline.effects.git.local;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.effects.git.GitReads.Identity;
-import dev.foldline.effects.git.Opening;
+import dev.foldline.effects.git.OpenRepositoryResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,12 +31,12 @@ class ConfiguredByVariablesTest {
 
     /** Git itself can be told to take each repository for somebody else's. */
     @Test void a_repository_of_somebody_else_opens_if_variables_call_it_safe() throws IOException {
-        assertThat(foreign(Map.of())).isInstanceOf(Opening.Unreadable.class);
+        assertThat(foreign(Map.of())).isInstanceOf(OpenRepositoryResult.Unreadable.class);
         var opening = foreign(settings("safe.directory", sandbox.root.toRealPath().toString()));
-        assertThat(opening).isInstanceOfSatisfying(Opening.Opened.class, opened -> opened.git().close());
+        assertThat(opening).isInstanceOfSatisfying(OpenRepositoryResult.Opened.class, opened -> opened.git().close());
     }
 
-    private Opening foreign(Map<String, String> variables) throws IOException {
+    private OpenRepositoryResult foreign(Map<String, String> variables) throws IOException {
         return new Repositories(sandbox.with(variables).settings.withVariable("GIT_TEST_ASSUME_DIFFERENT_OWNER", "1")).open(sandbox.root);
     }
 
@@ -62,7 +62,7 @@ class ConfiguredByVariablesTest {
     @Test void settings_of_ours_go_before_those_of_variables_and_leave_the_others() throws IOException {
         var settings = sandbox.with(settings("pull.rebase", "true", "user.name", "Grace")).settings.configured(Map.of("pull.rebase", "false"));
         var repositories = new Repositories(settings);
-        try (var git = ((Opening.Opened) repositories.open(sandbox.root)).git()) {
+        try (var git = ((OpenRepositoryResult.Opened) repositories.open(sandbox.root)).git()) {
             assertThat(git.typed("config", "pull.rebase").out()).isEqualTo("false");
             assertThat(git.typed("config", "user.name").out()).isEqualTo("Grace");
         }
@@ -71,7 +71,7 @@ class ConfiguredByVariablesTest {
     @Test void a_count_that_is_none_is_told_with_what_git_says() throws IOException {
         var told = sandbox.with(Map.of("GIT_CONFIG_COUNT", "many"));
         assertThat(new Repositories(told.settings).open(sandbox.root))
-                .isInstanceOfSatisfying(Opening.Unreadable.class, refused -> assertThat(refused.what()).contains("GIT_CONFIG_COUNT"));
+                .isInstanceOfSatisfying(OpenRepositoryResult.Unreadable.class, refused -> assertThat(refused.what()).contains("GIT_CONFIG_COUNT"));
     }
 
     @Test void what_git_leaves_to_its_own_children_is_not_handed_on() {

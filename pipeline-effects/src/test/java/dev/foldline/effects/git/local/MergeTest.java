@@ -4,10 +4,10 @@ import static dev.foldline.effects.git.local.Sandbox.TRAILER;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.effects.git.Git;
-import dev.foldline.effects.git.GitSettings;
+import dev.foldline.effects.git.GitOptions;
 import dev.foldline.effects.git.MergeOutcome;
 import dev.foldline.effects.git.MergeOutcome.Prepared;
-import dev.foldline.effects.git.Opening;
+import dev.foldline.effects.git.OpenRepositoryResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,7 +43,7 @@ class MergeTest {
                 """.replace("DEED", deed));
         assertThat(git.toFile().setExecutable(true)).isTrue();
         var usual = sandbox.settings;
-        var settings = new GitSettings(git.toString(), usual.environment(), usual.lockPatience(), usual.commandTimeout(), usual.hookTimeout());
-        return ((Opening.Opened) new Repositories(settings).open(sandbox.root)).git();
+        var settings = new GitOptions(git.toString(), usual.environment(), usual.lockPatience(), usual.commandTimeout(), usual.hookTimeout());
+        return ((OpenRepositoryResult.Opened) new Repositories(settings).open(sandbox.root)).git();
     }
 }

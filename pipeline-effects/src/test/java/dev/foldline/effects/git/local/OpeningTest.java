@@ -3,8 +3,8 @@ package dev.foldline.effects.git.local;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.effects.git.GitReads.Identity;
-import dev.foldline.effects.git.GitSettings;
-import dev.foldline.effects.git.Opening;
+import dev.foldline.effects.git.GitOptions;
+import dev.foldline.effects.git.OpenRepositoryResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,7 +19,7 @@ class OpeningTest {
 
     @Test void a_folder_outside_any_repository_is_refused() throws IOException {
         var sandbox = Sandbox.empty(folder);
-        assertRefused(sandbox, Opening.NotARepository.class);
+        assertRefused(sandbox, OpenRepositoryResult.NotARepository.class);
     }
 
     @Test void a_folder_whose_name_has_two_lines_is_opened() throws IOException {
@@ -32,47 +32,47 @@ class OpeningTest {
 
     @Test void a_folder_that_is_not_there_is_refused() throws IOException {
         var sandbox = Sandbox.empty(folder);
-        assertRefused(sandbox.at(folder.resolve("nowhere")), Opening.NotARepository.class);
+        assertRefused(sandbox.at(folder.resolve("nowhere")), OpenRepositoryResult.NotARepository.class);
     }
 
     @Test void a_bare_repository_is_refused() throws IOException {
         var sandbox = Sandbox.empty(folder);
         sandbox.git("init", "-q", "--bare");
-        assertRefused(sandbox, Opening.Bare.class);
+        assertRefused(sandbox, OpenRepositoryResult.Bare.class);
     }
 
     @Test void the_git_folder_itself_is_refused() throws IOException {
         try (var sandbox = Sandbox.repository(folder)) {
-            assertRefused(sandbox.at(sandbox.root.resolve(".git")), Opening.InsideGitFolder.class);
+            assertRefused(sandbox.at(sandbox.root.resolve(".git")), OpenRepositoryResult.InsideGitFolder.class);
         }
     }
 
     @Test void a_repository_without_a_commit_is_refused() throws IOException {
         var sandbox = Sandbox.empty(folder);
         sandbox.git("init", "-q");
-        assertRefused(sandbox, Opening.Unborn.class);
+        assertRefused(sandbox, OpenRepositoryResult.Unborn.class);
     }
 
     @Test void a_sha_256_repository_is_refused_and_not_misread() throws IOException {
         var sandbox = Sandbox.empty(folder);
         sandbox.git("init", "-q", "--object-format=sha256");
         sandbox.write("a.txt", "one\n").commitByHand("first");
-        assertRefused(sandbox, Opening.Sha256.class);
+        assertRefused(sandbox, OpenRepositoryResult.Sha256.class);
     }
 
     @Test void a_damaged_repository_is_refused_with_what_git_says() throws IOException {
         var sandbox = Sandbox.repository(folder);
         Files.writeString(sandbox.root.resolve(".git/config"), "[core\n");
-        assertThat(assertRefused(sandbox, Opening.Unreadable.class).what()).contains("config");
+        assertThat(assertRefused(sandbox, OpenRepositoryResult.Unreadable.class).what()).contains("config");
     }
 
     @Test void a_missing_git_is_told_with_its_name() throws IOException {
         var sandbox = Sandbox.repository(folder);
         var settings = sandbox.settings;
-        var missing = new GitSettings("no-such-git", settings.environment(), settings.lockPatience(),
+        var missing = new GitOptions("no-such-git", settings.environment(), settings.lockPatience(),
                 settings.commandTimeout(), settings.hookTimeout());
         assertThat(new Repositories(missing).open(sandbox.root))
-                .isEqualTo(new Opening.GitMissing(sandbox.root.toAbsolutePath().normalize(), "no-such-git"));
+                .isEqualTo(new OpenRepositoryResult.GitMissing(sandbox.root.toAbsolutePath().normalize(), "no-such-git"));
     }
 
     @Test void an_old_git_is_refused_by_its_version() throws IOException {
@@ -81,9 +81,9 @@ class OpeningTest {
         Files.writeString(old, "#!/bin/sh\necho git version 2.17.1\n");
         assertThat(old.toFile().setExecutable(true)).isTrue();
         var settings = sandbox.settings;
-        var aged = new GitSettings(old.toString(), settings.environment(), settings.lockPatience(),
+        var aged = new GitOptions(old.toString(), settings.environment(), settings.lockPatience(),
                 settings.commandTimeout(), settings.hookTimeout());
-        assertThat(new Repositories(aged).open(sandbox.root)).isInstanceOf(Opening.GitTooOld.class);
+        assertThat(new Repositories(aged).open(sandbox.root)).isInstanceOf(OpenRepositoryResult.GitTooOld.class);
     }
 
     @Test void any_folder_of_the_working_tree_opens_its_root() throws IOException {
@@ -123,7 +123,7 @@ class OpeningTest {
     }
 
     @Test void variables_that_would_lead_git_elsewhere_are_not_handed_on() {
-        var settings = GitSettings.from(Map.of(
+        var settings = GitOptions.from(Map.of(
                 "GIT_DIR", "/elsewhere", "GIT_INDEX_FILE", "/x", "GIT_AUTHOR_NAME", "Ada", "PATH", "/bin"));
         assertThat(settings.environment()).containsOnlyKeys("GIT_AUTHOR_NAME", "PATH");
     }
@@ -146,11 +146,11 @@ class OpeningTest {
         sandbox.git("config", "--global", "user.useConfigOnly", "true");
     }
 
-    private static Opening.Refused assertRefused(Sandbox sandbox, Class<? extends Opening.Refused> expected)
+    private static OpenRepositoryResult.Refused assertRefused(Sandbox sandbox, Class<? extends OpenRepositoryResult.Refused> expected)
             throws IOException {
         var opening = new Repositories(sandbox.settings).open(sandbox.root);
         assertThat(opening).isInstanceOf(expected);
-        var refused = (Opening.Refused) opening;
+        var refused = (OpenRepositoryResult.Refused) opening;
         assertThat(refused.what()).isNotBlank();
         assertThat(refused.remedy()).isNotBlank();
         assertThat(refused.where()).isAbsolute();

@@ -9,11 +9,11 @@ import dev.foldline.effects.git.CommitRequest;
 import dev.foldline.effects.git.CommitRequest.Terms;
 import dev.foldline.effects.git.Exclusions;
 import dev.foldline.effects.git.Git;
-import dev.foldline.effects.git.GitSettings;
-import dev.foldline.effects.git.Opening;
+import dev.foldline.effects.git.GitOptions;
+import dev.foldline.effects.git.OpenRepositoryResult;
 import dev.foldline.effects.git.TicketTrailer;
 import dev.foldline.effects.git.command.GitCommand;
-import dev.foldline.effects.git.command.Ran;
+import dev.foldline.effects.git.command.GitResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,10 +29,10 @@ public final class Sandbox implements AutoCloseable {
     static final Exclusions ENGINE = Exclusions.engine();
 
     public final Path root;
-    public final GitSettings settings;
+    public final GitOptions settings;
     private Optional<Git> opened = Optional.empty();
 
-    private Sandbox(Path root, GitSettings settings) {
+    private Sandbox(Path root, GitOptions settings) {
         this.root = root;
         this.settings = settings;
     }
@@ -54,7 +54,7 @@ public final class Sandbox implements AutoCloseable {
                 """);
         var environment = Map.of("PATH", System.getenv("PATH"), "HOME", home.toString(),
                 "GIT_CONFIG_GLOBAL", config.toString(), "GIT_CONFIG_NOSYSTEM", "1");
-        var settings = GitSettings.from(environment).withLockPatience(Duration.ofMillis(100));
+        var settings = GitOptions.from(environment).withLockPatience(Duration.ofMillis(100));
         return new Sandbox(Files.createDirectories(folder.resolve("work")), settings);
     }
 
@@ -76,12 +76,12 @@ public final class Sandbox implements AutoCloseable {
     Sandbox with(Map<String, String> variables) {
         var environment = new HashMap<>(settings.environment());
         environment.putAll(variables);
-        return new Sandbox(root, GitSettings.from(environment).withLockPatience(settings.lockPatience()));
+        return new Sandbox(root, GitOptions.from(environment).withLockPatience(settings.lockPatience()));
     }
 
     /** The same folder for somebody whose git is this program. */
     Sandbox run(Path git) {
-        return new Sandbox(root, new GitSettings(git.toString(), settings.environment(), settings.lockPatience(), settings.commandTimeout(), settings.hookTimeout()));
+        return new Sandbox(root, new GitOptions(git.toString(), settings.environment(), settings.lockPatience(), settings.commandTimeout(), settings.hookTimeout()));
     }
 
     Git open() throws IOException {
@@ -91,8 +91,8 @@ public final class Sandbox implements AutoCloseable {
 
     private Git openAnew() throws IOException {
         return switch (new Repositories(settings).open(root)) {
-            case Opening.Opened(var git) -> git;
-            case Opening.Refused refused -> throw new AssertionError(refused.what());
+            case OpenRepositoryResult.Opened(var git) -> git;
+            case OpenRepositoryResult.Refused refused -> throw new AssertionError(refused.what());
         };
     }
 
@@ -129,7 +129,7 @@ public final class Sandbox implements AutoCloseable {
         return GitCommand.in(settings, root, arguments).succeed().text();
     }
 
-    Ran gitMayFail(String... arguments) throws IOException {
+    GitResult gitMayFail(String... arguments) throws IOException {
         return GitCommand.in(settings, root, arguments).run();
     }
 

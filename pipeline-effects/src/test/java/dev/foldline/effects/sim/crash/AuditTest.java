@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.CheckEffect.RunCheck;
-import dev.foldline.core.effect.Deed;
+import dev.foldline.core.effect.ExternalEffect;
 import dev.foldline.core.event.AgentEvent.AgentFinished;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.GitEvent.WorkCommitted;
@@ -13,18 +13,18 @@ import dev.foldline.core.event.RunEvent.NotDone;
 import dev.foldline.core.event.RunEvent.PhaseEntered;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.InFlight;
-import dev.foldline.core.state.Spent;
-import dev.foldline.core.state.Spent.Measure;
-import dev.foldline.core.state.Spent.Meter;
+import dev.foldline.core.state.Usage;
+import dev.foldline.core.state.Usage.Measure;
+import dev.foldline.core.state.Usage.Meter;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Policy.Budget;
 import dev.foldline.core.workflow.builtin.Ralph;
 import dev.foldline.effects.sim.CrashPoint;
 import dev.foldline.effects.sim.Forged;
-import dev.foldline.effects.sim.Moment;
-import dev.foldline.effects.sim.Run;
-import dev.foldline.effects.sim.Run.Begun;
-import dev.foldline.effects.sim.Run.Witness;
+import dev.foldline.effects.sim.SimulationStep;
+import dev.foldline.effects.sim.SimulationResult;
+import dev.foldline.effects.sim.SimulationResult.Begun;
+import dev.foldline.effects.sim.SimulationResult.Witness;
 import dev.foldline.effects.sim.Simulation;
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.control.Option;
@@ -117,11 +117,11 @@ class AuditTest {
 
     @ParameterizedTest
     @MethodSource("refunds")
-    void nothing_spent_may_be_given_back_on_the_way(UnaryOperator<Spent> more) {
+    void nothing_spent_may_be_given_back_on_the_way(UnaryOperator<Usage> more) {
         assertThat(broken(run.moments(all -> and(all.subList(0, all.size() - 1), before(all.getLast(), more))))).containsExactly(Promise.NOTHING_REFUNDED);
     }
 
-    static Stream<UnaryOperator<Spent>> refunds() {
+    static Stream<UnaryOperator<Usage>> refunds() {
         return Stream.of(
                 spent -> spent.withWaysBack(spent.waysBack() + 1), spent -> spent.withRefuelledAt(spent.refuelledAt() + 1),
                 spent -> spent.withMeter(new Meter(spent.meter().agentCalls() + 1, spent.meter().wallMillis(), spent.meter().tokens(), spent.meter().microUsd())),
@@ -147,8 +147,8 @@ class AuditTest {
         assertThat(broken(run.state(state -> state.with(new InFlight.Known(1, aDeed()))))).contains(Promise.NOTHING_IN_FLIGHT);
     }
 
-    private static List<Promise> broken(Run run) {
-        var findings = new Findings(List.of(), "nobody died");
+    private static List<Promise> broken(SimulationResult run) {
+        var findings = new ViolationCollector(List.of(), "nobody died");
         Audit.of(run, findings);
         return findings.found().stream().map(Violation::promise).toList();
     }
@@ -159,26 +159,26 @@ class AuditTest {
                 .filter(run -> run.events().stream().anyMatch(NotDone.class::isInstance)).findFirst().map(Forged::new).orElseThrow();
     }
 
-    private Deed aDeed() { return run.honest().witness().begun().getFirst().deed(); }
+    private ExternalEffect aDeed() { return run.honest().witness().begun().getFirst().deed(); }
 
     private static UnaryOperator<PipelineState> metered(UnaryOperator<Meter> told) {
         return state -> state.with(state.spent().withMeter(told.apply(state.spent().meter())));
     }
 
-    private static Moment before(Moment moment, UnaryOperator<Spent> more) {
-        return new Moment(moment.number(), moment.before().with(more.apply(moment.before().spent())), moment.decision(), moment.event(), moment.after());
+    private static SimulationStep before(SimulationStep moment, UnaryOperator<Usage> more) {
+        return new SimulationStep(moment.number(), moment.before().with(more.apply(moment.before().spent())), moment.decision(), moment.event(), moment.after());
     }
 
-    private static Moment after(Moment moment, PipelineState after) {
-        return new Moment(moment.number(), moment.before(), moment.decision(), moment.event(), after);
+    private static SimulationStep after(SimulationStep moment, PipelineState after) {
+        return new SimulationStep(moment.number(), moment.before(), moment.decision(), moment.event(), after);
     }
 
-    private static Witness twice(Witness seen, Class<? extends Deed> kind) {
+    private static Witness twice(Witness seen, Class<? extends ExternalEffect> kind) {
         return begun(seen, all -> and(all, all.stream().filter(each -> kind.isInstance(each.deed())).findFirst().orElseThrow()));
     }
 
     private static Witness begun(Witness seen, UnaryOperator<List<Begun>> told) {
-        return new Witness(seen.passages(), told.apply(seen.begun()), seen.done(), seen.unasked());
+        return new Witness(seen.passages(), told.apply(seen.begun()), seen.done(), seen.unasked(), seen.storage());
     }
 
     private static <T> List<T> and(List<T> all, T more) { return Stream.concat(all.stream(), Stream.of(more)).toList(); }

@@ -3,7 +3,7 @@ package dev.foldline.effects.sim.crash;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.core.PipelineState;
-import dev.foldline.core.effect.Deed;
+import dev.foldline.core.effect.ExternalEffect;
 import dev.foldline.core.event.AgentEvent.AgentFailed;
 import dev.foldline.core.event.ChildEvent.ChildSpawned;
 import dev.foldline.core.event.Event;
@@ -20,11 +20,11 @@ import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.builtin.Ralph;
 import dev.foldline.effects.sim.CrashPoint;
 import dev.foldline.effects.sim.Forged;
-import dev.foldline.effects.sim.Run;
-import dev.foldline.effects.sim.Run.Done;
-import dev.foldline.effects.sim.Run.Witness;
+import dev.foldline.effects.sim.SimulationResult;
+import dev.foldline.effects.sim.SimulationResult.Done;
+import dev.foldline.effects.sim.SimulationResult.Witness;
 import dev.foldline.effects.sim.Simulation;
-import dev.foldline.effects.sim.play.Answers;
+import dev.foldline.effects.sim.play.AnsweredCalls;
 import io.vavr.control.Option;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -37,7 +37,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ComparisonTest {
     private static final Simulation RALPH = Simulation.of(Ralph.workflow(Ralph.Options.DEFAULT, Policy.checking("checks", "make test"))).timeless();
 
-    private final Run calm = RALPH.run();
+    private final SimulationResult calm = RALPH.run();
     private final Forged crashed = lost();
 
     @Test
@@ -113,12 +113,12 @@ class ComparisonTest {
         assertThat(difference(due(Retry.Kind.NEXT_AGENT, 1), due(Retry.Kind.NEXT_AGENT, 2))).as("so many have failed").isNotEmpty();
     }
 
-    private PipelineState due(Retry.Kind kind, int number) { return calm.state().with(new Retry.Due(new Retry.Setback(kind, number, Answers.LOST))); }
+    private PipelineState due(Retry.Kind kind, int number) { return calm.state().with(new Retry.Due(new Retry.Setback(kind, number, AnsweredCalls.LOST))); }
 
     private static List<String> difference(PipelineState one, PipelineState other) { return WorkDone.difference(WorkDone.of(one), WorkDone.of(other)); }
 
-    private List<Promise> broken(Run run) {
-        var findings = new Findings(List.of(), "somewhere");
+    private List<Promise> broken(SimulationResult run) {
+        var findings = new ViolationCollector(List.of(), "somewhere");
         var comparison = new Comparison(calm, run);
         assertThat(comparison.excuse()).isEmpty();
         comparison.into(findings);
@@ -128,12 +128,12 @@ class ComparisonTest {
     /** The first run whose driver died in the middle of an agent's call. */
     private static Forged lost() {
         return IntStream.range(1, 100).mapToObj(nth -> RALPH.crashAt(CrashPoint.Moment.IN_DEED, nth).run())
-                .filter(run -> run.events().stream().anyMatch(event -> event instanceof AgentFailed failed && failed.fault().equals(Answers.LOST)))
+                .filter(run -> run.events().stream().anyMatch(event -> event instanceof AgentFailed failed && failed.fault().equals(AnsweredCalls.LOST)))
                 .findFirst().map(Forged::new).orElseThrow();
     }
 
     private static Witness done(Witness seen, Event told) {
-        Deed deed = seen.done().getFirst().deed();
-        return new Witness(seen.passages(), seen.begun(), Stream.concat(seen.done().stream(), Stream.of(new Done(99, deed, told))).toList(), seen.unasked());
+        ExternalEffect deed = seen.done().getFirst().deed();
+        return new Witness(seen.passages(), seen.begun(), Stream.concat(seen.done().stream(), Stream.of(new Done(99, deed, told))).toList(), seen.unasked(), seen.storage());
     }
 }

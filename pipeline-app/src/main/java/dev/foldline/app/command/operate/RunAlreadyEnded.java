@@ -1,0 +1,26 @@
+package dev.foldline.app.command.operate;
+
+import dev.foldline.app.ExitCode;
+import dev.foldline.app.UserError;
+import dev.foldline.app.history.Point;
+import dev.foldline.effects.store.RunDirectory;
+
+/** A run that was to be gone on with has ended. */
+final class RunAlreadyEnded extends UserError {
+    private static final long serialVersionUID = 1L;
+
+    private final transient RunDirectory run;
+    private final transient Point end;
+
+    /** @param instead what to do in place of it */
+    RunAlreadyEnded(RunDirectory run, Point end, String instead) {
+        super("the run " + run.id() + " has ended", run.events().toString(), instead, ExitCode.USAGE);
+        this.run = run;
+        this.end = end;
+    }
+
+    RunDirectory run() { return run; }
+
+    /** How it has ended. */
+    Point end() { return end; }
+}

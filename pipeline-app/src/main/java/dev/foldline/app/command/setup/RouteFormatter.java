@@ -1,0 +1,21 @@
+package dev.foldline.app.command.setup;
+
+import dev.foldline.core.workflow.Route;
+
+/** Where a label leads, as a phrase for people. */
+final class RouteFormatter {
+    private RouteFormatter() {}
+
+    static String of(Route route) {
+        return switch (route) {
+            case Route.Proceed _      -> "go on";
+            case Route.NextPhase _    -> "the next phase";
+            case Route.To(var phase)  -> phase;
+            case Route.Back(var stage, var timesMax) -> "back to " + stage + ", at most " + timesMax + " times";
+            case Route.More _         -> "more of this phase";
+            case Route.Fail(var why)  -> "fail: " + why;
+            case Route.Halt(var why)  -> "halt: " + why;
+            case Route.End _          -> "the end";
+        };
+    }
+}

@@ -1,0 +1,17 @@
+package dev.foldline.app.mcp;
+
+import dev.foldline.app.run.RunObserver;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+
+/**
+ * The client that waits for the answer to a request.
+ *
+ * @param progress makes what tells it how the call goes on
+ * @param gone whether it has cancelled the request
+ */
+record Caller(Function<BooleanSupplier, RunObserver> progress, BooleanSupplier gone) {
+
+    /** Tells the client how its call goes on until it is closed, and tells the call whether the client has gone. */
+    RunObserver watching() { return progress.apply(gone); }
+}

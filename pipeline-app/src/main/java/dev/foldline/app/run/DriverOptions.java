@@ -1,0 +1,15 @@
+package dev.foldline.app.run;
+
+import dev.foldline.effects.context.AgentCallLimiter;
+
+/**
+ * How a driver behaves.
+ *
+ * @param waits whether to stay at gates and limits instead of leaving the run parked
+ * @param turnstile where its agents wait to be let work
+ */
+public record DriverOptions(boolean waits, AgentCallLimiter turnstile) {
+
+    /** Of a driver whose agents wait for nobody. */
+    public DriverOptions(boolean waits) { this(waits, AgentCallLimiter.OPEN); }
+}

@@ -1,0 +1,92 @@
+package dev.foldline.app.run;
+
+import dev.foldline.core.command.Command;
+import dev.foldline.core.state.Lifecycle.Urgency;
+import dev.foldline.effects.driver.DriverInput;
+import io.vavr.control.Option;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jline.utils.Signals;
+
+/**
+ * Ctrl-C and its kin: once pauses when the effect is done, twice ends the agents now; a termination ends them at once. Whoever listens
+ * in this process is told; the system knows of one set of handlers, from the first who listens to the last who leaves.
+ */
+public final class SignalHandler implements RunSession.Signals {
+    /** Stands in the log where the name of a message would: it was no person who let the run pause. */
+    public static final String TOLD_TO_GO = "told-to-go";
+
+    /** The same, where it is a server that was told to go. */
+    public static final String SERVER_TOLD_TO_GO = "server-" + TOLD_TO_GO;
+
+    private static final Set<SignalHandler> LISTENING = new LinkedHashSet<>();
+    private static List<Before> before = List.of();
+
+    private final Consumer<DriverInput> driver;
+    private final Consumer<String> notice;
+    private int interruptions;
+    private boolean terminated;
+
+    /** What the system did with a signal before anybody listened here. */
+    private record Before(String signal, Object what) {}
+
+    /**
+     * @param driver told what is asked of it; of all that are driven here
+     * @param notice told what comes of it, for the person who pressed the keys
+     */
+    public SignalHandler(Consumer<DriverInput> driver, Consumer<String> notice) {
+        this.driver = driver;
+        this.notice = notice;
+        synchronized (LISTENING) {
+            LISTENING.add(this);
+            if (before.isEmpty()) before = List.of(install("INT", SignalHandler::interrupted), install("TERM", SignalHandler::terminated), install("HUP", SignalHandler::terminated));
+        }
+    }
+
+    private static Before install(String signal, Consumer<SignalHandler> each) {
+        return new Before(signal, Signals.register(signal, () -> listening().forEach(each)));
+    }
+
+    private static List<SignalHandler> listening() {
+        synchronized (LISTENING) {
+            return List.copyOf(LISTENING);
+        }
+    }
+
+    /**
+     * Whether it was the system that asked, and no person.
+     *
+     * @param message what stands where the name of a message would
+     */
+    public static boolean isToldToGo(Option<String> message) { return message.exists(name -> name.equals(TOLD_TO_GO) || name.equals(SERVER_TOLD_TO_GO)); }
+
+    private synchronized void interrupted() {
+        interruptions++;
+        notice.accept(interruptions == 1 ? "pausing after the current step; press Ctrl-C again to kill the agents now" : "killing the agents now");
+        pause(interruptions == 1 ? Urgency.WHEN_DONE : Urgency.NOW, Option.none());
+    }
+
+    /** Often comes more than once: to the process, then to its group, then because its terminal is gone. */
+    private synchronized void terminated() {
+        if (terminated) return;
+        terminated = true;
+        pause(Urgency.NOW, Option.of(TOLD_TO_GO));
+    }
+
+    private void pause(Urgency urgency, Option<String> by) { driver.accept(new DriverInput.CommandReceived(new Command.Pause(urgency), by, _ -> {})); }
+
+    @Override
+    public synchronized boolean isTerminated() { return terminated; }
+
+    @Override
+    public void close() {
+        synchronized (LISTENING) {
+            LISTENING.remove(this);
+            if (!LISTENING.isEmpty()) return;
+            before.forEach(each -> Signals.unregister(each.signal(), each.what()));
+            before = List.of();
+        }
+    }
+}

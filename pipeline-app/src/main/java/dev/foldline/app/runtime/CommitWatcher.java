@@ -1,0 +1,59 @@
+package dev.foldline.app.runtime;
+
+import dev.foldline.core.command.Command.SeeCommits;
+import dev.foldline.core.command.Rejection;
+import dev.foldline.core.projection.runtime.CommitMetadata;
+import dev.foldline.core.state.WatchedBranches;
+import dev.foldline.effects.driver.DriverInput;
+import dev.foldline.effects.git.GitFault;
+import dev.foldline.effects.git.watch.LocalBranches;
+import dev.foldline.effects.git.watch.NewCommits;
+import dev.foldline.effects.git.watch.BranchWatcher;
+import dev.foldline.effects.store.RunId;
+import io.vavr.control.Option;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
+import java.util.function.Consumer;
+
+/** The watcher of a workflow's repository: it tells the workflow's driver of new commits for as long as that listens. */
+final class CommitWatcher implements AutoCloseable {
+    private static final int COMMITS_MAX = 200;
+
+    private final LocalBranches branches;
+    private final BranchWatcher watcher;
+
+    private CommitWatcher(LocalBranches branches, BranchWatcher watcher) {
+        this.branches = branches;
+        this.watcher = watcher;
+    }
+
+    /**
+     * Watches from now on; what is new already has been told when this returns.
+     *
+     * @param repository a folder of it
+     * @param workflow whose commits, and nobody's, are told: not those that say they were made for another one
+     * @param pause the longest time between two looks
+     * @param told how far the workflow has been told
+     */
+    static CommitWatcher on(Path repository, RunId workflow, Duration pause, Option<WatchedBranches> told, Consumer<DriverInput> driver, Consumer<String> notice) throws GitFault {
+        var branches = LocalBranches.of(repository);
+        var watcher = new BranchWatcher(new NewCommits(branches, COMMITS_MAX, message -> !CommitMetadata.isOfAnother(workflow.text(), message)), branches, pause, news -> tell(driver, news), notice);
+        watcher.begin(told);
+        return new CommitWatcher(branches, watcher);
+    }
+
+    /** The answer comes when the event is on disk; from a driver that has left there comes none, and nothing counts as told. */
+    private static Future<Boolean> tell(Consumer<DriverInput> driver, SeeCommits news) {
+        var kept = new CompletableFuture<Boolean>();
+        driver.accept(new DriverInput.CommandReceived(news, answer -> kept.complete(answer.fold(refused -> refused.code() == Rejection.Code.ALREADY_HEARD, _ -> true))));
+        return kept;
+    }
+
+    @Override
+    public void close() {
+        watcher.close();
+        branches.close();
+    }
+}

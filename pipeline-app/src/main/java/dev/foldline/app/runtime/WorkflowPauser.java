@@ -1,0 +1,85 @@
+package dev.foldline.app.runtime;
+
+import dev.foldline.app.ExitCode;
+import dev.foldline.app.UserError;
+import dev.foldline.app.run.CommandClient;
+import dev.foldline.core.command.Command;
+import dev.foldline.core.projection.runtime.WorkflowStatus;
+import dev.foldline.core.state.Lifecycle.Urgency;
+import dev.foldline.effects.store.Poller;
+import dev.foldline.effects.store.RunDirectory;
+import dev.foldline.effects.store.RunLock;
+import dev.foldline.effects.store.Runs;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * How a workflow that is at work in some process, or was when that died, is held or given up.
+ *
+ * @param patience how long its driver may take to answer
+ */
+public record WorkflowPauser(Runs runs, RunDirectory workflow, Duration patience) {
+    /** How long what is under way may take to end by itself. */
+    public static final Duration GRACE = Duration.ofSeconds(15);
+
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+
+    public WorkflowPauser(Runs runs, RunDirectory workflow) { this(runs, workflow, PATIENCE); }
+
+    /**
+     * Holds it, so that it can be resumed: it is asked to pause, and after the grace its agents are ended.
+     *
+     * @throws UserError if it is not running
+     */
+    public void stop(Duration grace) throws IOException, InterruptedException {
+        if (!isRunning()) throw refusal("is not running");
+        var left = patience;
+        if (grace.isPositive()) {
+            // One that does not answer is told both: when it listens again, the grace is long over.
+            if (!isAnswered(new Command.Pause(Urgency.WHEN_DONE), patience, "stopped")) left = Duration.ZERO;
+            else if (isLeft(grace)) return;
+        }
+        if (!isAnswered(new Command.Pause(Urgency.NOW), left, "stopped")) throw unanswered();
+        if (!isLeft(PATIENCE)) throw refusal("is still being driven; it has been told to stop");
+    }
+
+    /** Gives it up with all its tasks, if somebody drives it; says whether somebody did. */
+    public boolean cancelled(String why) throws IOException, InterruptedException {
+        if (RunLock.holder(workflow.lock()).isEmpty()) return false;
+        if (!isAnswered(new Command.Abort(why), patience, "cancelled")) throw unanswered();
+        if (!isLeft(PATIENCE)) throw refusal("is still being driven; it has been told to end");
+        return WorkflowView.status(workflow, runs) == WorkflowStatus.CANCELLED;
+    }
+
+    /** Whether somebody drives it, or did when that process died. */
+    boolean isRunning() throws IOException {
+        if (RunLock.holder(workflow.lock()).isPresent()) return true;
+        var status = WorkflowView.status(workflow, runs);
+        return status == WorkflowStatus.RUNNING || status == WorkflowStatus.MERGING;
+    }
+
+    /** Whether its driver has answered by then; if not, the command stands. */
+    private boolean isAnswered(Command command, Duration patience, String what) throws IOException, InterruptedException {
+        return switch (CommandClient.send(workflow, command, runs.redaction(), patience)) {
+            case CommandClient.Answer.Accepted _            -> true;
+            case CommandClient.Answer.NotYet _              -> false;
+            case CommandClient.Answer.Refused(var rejection) -> throw refusal("cannot be " + what + ": " + rejection.message());
+        };
+    }
+
+    /** Nor would it answer anything else: whoever asked is not kept waiting for it to leave. */
+    private UserError unanswered() {
+        return new UserError("The driver of workflow " + workflow.id() + " has not answered; it has been told, and will hear of it",
+                workflow.path().toString(), "foldline workflow status " + workflow.id(), ExitCode.UNAVAILABLE);
+    }
+
+    /** Whether nobody drives it any more, after this time at the latest. */
+    private boolean isLeft(Duration patience) throws IOException, InterruptedException {
+        return Poller.patiently(patience, () -> RunLock.holder(workflow.lock()).isPresent() ? Optional.empty() : Optional.of(workflow)).isPresent();
+    }
+
+    private UserError refusal(String what) {
+        return new UserError("Workflow " + workflow.id() + " " + what, workflow.path().toString(), "foldline workflow status " + workflow.id(), ExitCode.FAILED);
+    }
+}

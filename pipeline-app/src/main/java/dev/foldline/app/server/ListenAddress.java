@@ -1,0 +1,119 @@
+package dev.foldline.app.server;
+
+import dev.foldline.app.UserError;
+import dev.foldline.app.command.JsonOutput;
+import dev.foldline.app.server.call.ApiCall;
+import dev.foldline.app.server.live.Hubs;
+import dev.foldline.app.server.live.StreamEndpoints;
+import java.net.URI;
+import java.time.Duration;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.eclipse.jetty.http.UriCompliance;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.NetworkConnectionLimit;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.handler.ErrorHandler;
+import org.eclipse.jetty.server.handler.GracefulHandler;
+import org.eclipse.jetty.util.thread.VirtualThreadPool;
+import org.eclipse.jetty.websocket.server.ServerWebSocketContainer;
+
+/** Where the server listens: HTTP on the loopback address, each request on a virtual thread of its own. */
+final class ListenAddress implements AutoCloseable {
+    /** A level that is set on a logger nobody holds is forgotten. A client that hangs up is no news. */
+    private static final Logger TALKATIVE = Logger.getLogger("org.eclipse.jetty");
+
+    /** Beyond those that are told that there are too many, nobody is heard. */
+    private static final int TOLD_MAX = 64;
+
+    /** Those that accept connections, and watch over them. Without a number there would be 200 threads, and as many streams would leave none to answer a question. */
+    private static final int OWN_THREADS_MAX = 64;
+
+    private static final int SEND_BUFFER_BYTES = 1 << 16;
+    private static final int SOCKET_TEXT_MAX = 1024;
+
+    /** How long a connection on which nothing moves keeps a server that stops: browsers hold some open for later. */
+    private static final Duration FAREWELL = Duration.ofMillis(50);
+
+    private static final Duration LAST_WORDS = Duration.ofSeconds(2);
+
+    private final Server jetty;
+    private final Hubs hubs;
+    private final URI address;
+
+    private ListenAddress(Server jetty, Hubs hubs, URI address) {
+        this.jetty = jetty;
+        this.hubs = hubs;
+        this.address = address;
+    }
+
+    /**
+     * @param port any that is free if 0
+     * @param entrance made for those who follow workflows
+     * @throws UserError if it cannot be listened there
+     */
+    static ListenAddress start(String host, int port, ServerLimits bounds, Function<StreamEndpoints, Handler> entrance) {
+        TALKATIVE.setLevel(Level.OFF);
+        var jetty = new Server(new VirtualThreadPool(bounds.connectionsMax() + TOLD_MAX + OWN_THREADS_MAX));
+        var connector = new ServerConnector(jetty, 1, 1, new HttpConnectionFactory(configuration()));
+        connector.setHost(host);
+        connector.setPort(port);
+        connector.setAcceptQueueSize(bounds.connectionsMax());
+        // What a client has not read lies there, and not without measure.
+        connector.setAcceptedSendBufferSize(SEND_BUFFER_BYTES);
+        connector.setIdleTimeout(bounds.idleTimeout().toMillis());
+        connector.setShutdownIdleTimeout(FAREWELL.toMillis());
+        jetty.addConnector(connector);
+        jetty.addBean(new NetworkConnectionLimit(bounds.connectionsMax() + TOLD_MAX, connector));
+        var hubs = new Hubs(bounds.keepalive(), bounds.messagesKept());
+        jetty.setHandler(new ConnectionLimiter(bounds, connector, new GracefulHandler(entrance.apply(new StreamEndpoints(hubs, sockets(jetty, bounds))))));
+        jetty.setErrorHandler((request, response, callback) -> {
+            response.getHeaders().put("Content-Type", ApiCall.Gives.JSON);
+            response.getHeaders().put("Connection", "close");
+            var said = request.getAttribute(ErrorHandler.ERROR_MESSAGE);
+            Content.Sink.write(response, true, JsonOutput.compact(JsonOutput.fields("error", said == null ? "the request is not understood" : said.toString())), callback);
+            return true;
+        });
+        jetty.setStopTimeout(LAST_WORDS.toMillis());
+        ServerStarter.begin(jetty, port, "foldline serve --port 0");
+        return new ListenAddress(jetty, hubs, URI.create("http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + connector.getLocalPort()));
+    }
+
+    private static HttpConfiguration configuration() {
+        var configuration = new HttpConfiguration();
+        configuration.setSendServerVersion(false);
+        // The name of a gate may hold any character.
+        configuration.setUriCompliance(UriCompliance.DEFAULT.with("gates", UriCompliance.Violation.AMBIGUOUS_PATH_SEPARATOR, UriCompliance.Violation.AMBIGUOUS_PATH_ENCODING));
+        return configuration;
+    }
+
+    private static ServerWebSocketContainer sockets(Server jetty, ServerLimits bounds) {
+        var sockets = ServerWebSocketContainer.ensure(jetty);
+        sockets.setIdleTimeout(bounds.idleTimeout());
+        sockets.setMaxTextMessageSize(SOCKET_TEXT_MAX);
+        sockets.setMaxBinaryMessageSize(SOCKET_TEXT_MAX);
+        return sockets;
+    }
+
+    URI address() { return address; }
+
+    /** Says farewell to those who follow, and answers what was asked. */
+    @Override
+    public void close() {
+        try {
+            hubs.close(LAST_WORDS);
+            jetty.stop();
+        } catch (TimeoutException unheard) {
+            // It has stopped; somebody did not listen to the last words.
+        } catch (Exception failed) {
+            throw new IllegalStateException("Jetty does not stop", failed);
+        }
+    }
+}

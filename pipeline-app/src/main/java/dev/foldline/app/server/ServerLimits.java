@@ -1,0 +1,48 @@
+package dev.foldline.app.server;
+
+import java.time.Duration;
+
+/**
+ * What a server bears.
+ *
+ * @param bodyBytesMax of a request
+ * @param connectionsMax at the same time; whoever comes then is told so
+ * @param idleTimeout after which a connection is given up on which nothing moves; a stream's client that reads nothing, too
+ * @param keepalive how long a stream may be silent
+ * @param messagesKept of each workflow in memory, for those who follow it; who falls further behind reads on from its log
+ * @param sessions of clients of MCP
+ * @param incomplete requests of which head and body have not been received
+ */
+public record ServerLimits(int bodyBytesMax, int connectionsMax, Duration idleTimeout, Duration keepalive, int messagesKept, Sessions sessions, Incomplete incomplete) {
+    /** Enough for one person and their programs. */
+    public static final ServerLimits DEFAULT = new ServerLimits(1 << 20, 1024, Duration.ofSeconds(90), Duration.ofSeconds(30), 1000, Sessions.DEFAULT, Incomplete.DEFAULT);
+
+    /**
+     * How many conversations there may be, which clients seldom end by themselves.
+     *
+     * @param max at the same time; where one more begins, the one that was heard of the longest time ago is ended
+     * @param idleTimeout after which one is ended that asks nothing and listens to nothing, at the latest after twice that
+     */
+    public record Sessions(int max, Duration idleTimeout) {
+        static final Sessions DEFAULT = new Sessions(256, Duration.ofMinutes(30));
+    }
+
+    /**
+     * How much clients can occupy with requests that do not arrive.
+     *
+     * @param max at the same time; where there is one more, the oldest is closed
+     * @param timeout from the first byte of a request, or the start of its connection, to its last
+     */
+    public record Incomplete(int max, Duration timeout) {
+        public static final Incomplete DEFAULT = new Incomplete(512, Duration.ofSeconds(10));
+    }
+
+    /** The same with so many messages in memory. */
+    public ServerLimits keeping(int messages) { return new ServerLimits(bodyBytesMax, connectionsMax, idleTimeout, keepalive, messages, sessions, incomplete); }
+
+    /** The same with these sessions. */
+    ServerLimits with(Sessions others) { return new ServerLimits(bodyBytesMax, connectionsMax, idleTimeout, keepalive, messagesKept, others, incomplete); }
+
+    /** The same with this limit on incomplete requests. */
+    ServerLimits with(Incomplete other) { return new ServerLimits(bodyBytesMax, connectionsMax, idleTimeout, keepalive, messagesKept, sessions, other); }
+}

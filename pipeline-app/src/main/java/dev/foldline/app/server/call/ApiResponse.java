@@ -1,0 +1,42 @@
+package dev.foldline.app.server.call;
+
+import dev.foldline.app.server.live.StreamPosition;
+import dev.foldline.effects.store.RunDirectory;
+import java.util.Map;
+
+/** What a request is answered with. */
+public sealed interface ApiResponse {
+
+    /**
+     * A document.
+     *
+     * @param document a value that {@link dev.foldline.app.command.JsonOutput} can write
+     * @param headers besides the usual ones
+     */
+    record Json(int status, Map<String, ?> document, Map<String, String> headers) implements ApiResponse {}
+
+    /** A document with a secret that was made for whoever asked. */
+    record Unredacted(Map<String, ?> document) implements ApiResponse {}
+
+    /** A document for a browser that has signed out: it forgets its cookie. */
+    record LoggedOut(Map<String, ?> document) implements ApiResponse {}
+
+    /** The door stays shut, with this status and reason. */
+    record Unauthorized(ApiException refusal) implements ApiResponse {}
+
+    /** A page or a part of one, for browsers. */
+    record Page(String type, String content) implements ApiResponse {}
+
+    /**
+     * The messages of a workflow, as they happen.
+     *
+     * @param after the last that the client knows
+     * @param form how they are sent
+     */
+    record Messages(RunDirectory workflow, StreamPosition after, Form form) implements ApiResponse {}
+
+    /** How messages are sent. */
+    enum Form { EVENT_STREAM, WEB_SOCKET }
+
+    static Json json(Map<String, ?> document) { return new Json(200, document, Map.of()); }
+}

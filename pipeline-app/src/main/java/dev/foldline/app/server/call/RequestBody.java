@@ -1,0 +1,16 @@
+package dev.foldline.app.server.call;
+
+import io.vavr.collection.Vector;
+
+/** What a call takes as its body. */
+sealed interface RequestBody {
+
+    /** Nothing. */
+    record Nothing() implements RequestBody {}
+
+    /** A text in YAML. */
+    record Yaml(String about) implements RequestBody {}
+
+    /** An object of JSON with these fields. */
+    record Json(Vector<RequestField> fields) implements RequestBody {}
+}

@@ -1,0 +1,34 @@
+package dev.foldline.app.server.live;
+
+import io.vavr.collection.Vector;
+import java.io.IOException;
+import java.util.function.BooleanSupplier;
+
+/** A client that is told something only as long as it is let in. */
+record AuthorizedSubscriber(Subscriber client, BooleanSupplier isAdmitted) implements Subscriber {
+
+    @Override
+    public void hear(Vector<StreamMessage> messages) throws IOException, InterruptedException {
+        look();
+        client.hear(messages);
+    }
+
+    @Override
+    public void sendLagged(StreamPosition after) throws IOException, InterruptedException {
+        look();
+        client.sendLagged(after);
+    }
+
+    @Override
+    public void keepAlive() throws IOException, InterruptedException {
+        look();
+        client.keepAlive();
+    }
+
+    @Override
+    public void bye() throws IOException, InterruptedException { client.bye(); }
+
+    private void look() throws IOException {
+        if (!isAdmitted.getAsBoolean()) throw new IOException("its login has ended");
+    }
+}

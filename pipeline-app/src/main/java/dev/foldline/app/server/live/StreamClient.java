@@ -1,0 +1,12 @@
+package dev.foldline.app.server.live;
+
+import java.util.function.BooleanSupplier;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+
+/**
+ * Who asks to follow, and how it can be answered.
+ *
+ * @param isAdmitted whether it is let in still
+ */
+public record StreamClient(Request request, Response response, BooleanSupplier isAdmitted) {}

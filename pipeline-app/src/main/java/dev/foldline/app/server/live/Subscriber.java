@@ -1,0 +1,19 @@
+package dev.foldline.app.server.live;
+
+import io.vavr.collection.Vector;
+import java.io.IOException;
+
+/** A client that follows a workflow, as far as it can be spoken to. Each method blocks as long as the client takes. */
+interface Subscriber {
+
+    void hear(Vector<StreamMessage> messages) throws IOException, InterruptedException;
+
+    /** It was too slow; what it has missed follows. */
+    void sendLagged(StreamPosition after) throws IOException, InterruptedException;
+
+    /** There is no news, but the stream is alive. */
+    void keepAlive() throws IOException, InterruptedException;
+
+    /** There will be no more. */
+    void bye() throws IOException, InterruptedException;
+}

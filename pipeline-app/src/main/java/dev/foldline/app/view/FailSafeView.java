@@ -1,0 +1,62 @@
+package dev.foldline.app.view;
+
+import dev.foldline.app.run.RunObserver;
+import dev.foldline.core.PipelineState;
+import dev.foldline.core.command.Author;
+import dev.foldline.core.event.Event;
+import io.vavr.control.Option;
+import java.io.PrintStream;
+
+/** A view whose failure is told once and otherwise ignored: showing a run must never stop it. */
+final class FailSafeView implements RunObserver {
+    private final RunObserver view;
+    private final PrintStream complaints;
+    private volatile boolean broken;
+
+    FailSafeView(RunObserver view, PrintStream complaints) {
+        this.view = view;
+        this.complaints = complaints;
+    }
+
+    @Override
+    public void begins(PipelineState state, String root) { unlessBroken(() -> view.begins(state, root)); }
+
+    @Override
+    public void onEvent(Event event, Option<String> message, PipelineState state) { unlessBroken(() -> view.onEvent(event, message, state)); }
+
+    @Override
+    public void onEvent(Event event, Option<String> message, Option<Author> by, PipelineState state) { unlessBroken(() -> view.onEvent(event, message, by, state)); }
+
+    @Override
+    public void activity(String line) { unlessBroken(() -> view.activity(line)); }
+
+    @Override
+    public void notice(String text) { unlessBroken(() -> view.notice(text)); }
+
+    @Override
+    public void onTaskMessage(String task, String text) { unlessBroken(() -> view.onTaskMessage(task, text)); }
+
+    @Override
+    public void close() {
+        try {
+            view.close();
+        } catch (RuntimeException failure) {
+            complain(failure);
+        }
+    }
+
+    private void unlessBroken(Runnable showing) {
+        if (broken) return;
+        try {
+            showing.run();
+        } catch (RuntimeException failure) {
+            close();
+            complain(failure);
+        }
+    }
+
+    private synchronized void complain(RuntimeException failure) {
+        if (!broken) complaints.println("foldline: the view failed, the run continues: " + Printable.line(failure.toString()));
+        broken = true;
+    }
+}

@@ -1,0 +1,27 @@
+package dev.foldline.app.view;
+
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * Who looks on, as far as a command knows.
+ *
+ * @param terminal whether a person looks at a terminal that may be drawn on
+ * @param coloured whether lines may be coloured
+ * @param since when the run began, if it is driven by another process and only watched here
+ */
+public record TerminalContext(boolean terminal, boolean coloured, Detail detail, Optional<Instant> since) {
+
+    /** How much is wanted. */
+    public enum Detail { QUIET, USUAL, VERBOSE }
+
+    /** Somebody in front of the process that drives the run. */
+    public static TerminalContext ofDriver(boolean terminal, boolean coloured, Detail detail) {
+        return new TerminalContext(terminal, coloured, detail, Optional.empty());
+    }
+
+    /** Somebody who watches a run from elsewhere; that began then. */
+    public TerminalContext watchingSince(Instant began) { return new TerminalContext(terminal, coloured, detail, Optional.of(began)); }
+
+    boolean isVerbose() { return detail == Detail.VERBOSE; }
+}

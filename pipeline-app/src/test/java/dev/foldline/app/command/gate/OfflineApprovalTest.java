@@ -1,0 +1,73 @@
+package dev.foldline.app.command.gate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.app.command.operate.Place;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Between an approval that no driver heard and the resume there may be a night. */
+class OfflineApprovalTest {
+    @TempDir Path folder;
+
+    private Place approved() throws Exception {
+        var place = Place.ready(folder);
+        assertThat(place.foldline("run", "--gate", "development", "Add work").exit()).isEqualTo(3);
+        assertThat(place.foldline("approve").exit()).isZero();
+        return place;
+    }
+
+    @Test
+    void what_is_changed_behind_an_approval_is_not_committed_as_approved() throws Exception {
+        var place = approved().write("a.txt", "not shown\n");
+
+        var told = place.foldline("resume");
+
+        assertThat(told.exit()).as(told.all()).isEqualTo(1);
+        assertThat(told.err()).contains("files have changed since the gate development was approved", "--as-it-is");
+        place.git("checkout", "a.txt");
+        assertThat(place.foldline("resume").exit()).isZero();
+        assertThat(place.committed()).containsExactly("work.txt");
+    }
+
+    @Test
+    void uncommitted_work_from_before_the_run_was_never_shown_and_stays() throws Exception {
+        var place = Place.ready(folder).write("a.txt", "mine\n");
+        assertThat(place.foldline("run", "--allow-dirty", "--gate", "development", "Add work").exit()).isEqualTo(3);
+        var approved = place.foldline("approve");
+        assertThat(approved.exit()).as(approved.all()).isZero();
+
+        var told = place.foldline("resume");
+
+        assertThat(told.exit()).as(told.all()).isZero();
+        assertThat(place.committed()).containsExactly("work.txt");
+        assertThat(place.read("a.txt")).isEqualTo("mine\n");
+    }
+
+    @Test
+    void a_driver_that_died_before_it_did_anything_changes_nothing_of_that() throws Exception {
+        var place = approved();
+        assertThat(place.foldline("freeze", "look", "-m", "let me see").exit()).isZero();
+        assertThat(place.foldline("resume").exit()).isEqualTo(3);
+        assertThat(place.foldline("approve", "look").exit()).isZero();
+        place.write("a.txt", "not shown\n");
+
+        assertThat(place.foldline("resume").err()).contains("since the gate development was approved");
+        assertThat(place.foldline("resume", "--as-it-is").exit()).isZero();
+        assertThat(place.committed()).containsExactly("a.txt", "work.txt");
+    }
+
+    @Test
+    void behind_a_phase_that_has_begun_since_what_is_changed_is_the_runs_work() throws Exception {
+        var place = Place.ready(folder);
+        assertThat(place.foldline("run", "--gate", "planning", "--until", "commit", "Add work").exit()).isEqualTo(3);
+        assertThat(place.foldline("approve").exit()).isZero();
+        assertThat(place.foldline("resume").exit()).isZero();
+        place.write("a.txt", "mine\n");
+
+        var told = place.foldline("resume");
+
+        assertThat(told.exit()).as(told.all()).isZero();
+    }
+}

@@ -1,0 +1,119 @@
+package dev.foldline.app.command.inspect;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.app.Cli;
+import dev.foldline.app.Repository;
+import dev.foldline.app.RunFixture;
+import dev.foldline.app.command.Console;
+import dev.foldline.app.command.GlobalOptions;
+import dev.foldline.app.command.Host;
+import dev.foldline.core.effect.CheckEffect.RunCheck;
+import dev.foldline.core.workflow.Policy;
+import dev.foldline.core.workflow.builtin.Ralph;
+import dev.foldline.effects.sim.Simulation;
+import dev.foldline.effects.sim.crash.CrashTestSetup;
+import dev.foldline.effects.sim.play.CheckPlay;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+class VerifyCommandTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    void a_workflow_is_tried_in_calm_and_in_troubled_worlds_and_the_points_are_counted() throws Exception {
+        Repository.withOneCommit(folder);
+        var answer = Cli.in(folder).run("verify", "--crash-points", "20", "--workflow", "ralph", "--seed", "3");
+        assertThat(answer.exit()).as(answer.err()).isZero();
+        assertThat(answer.out()).contains("calm").contains("troubled-3").endsWith("80 crash points tried, 0 violations\n");
+    }
+
+    @Test
+    void a_run_is_played_again_from_its_log() throws Exception {
+        Repository.withOneCommit(folder);
+        RunFixture.begin(folder, 1, 1).toTheEnd();
+        var answer = Cli.in(folder).run("verify", "--crash-points", "20", "--json");
+        assertThat(answer.exit()).as(answer.err()).isZero();
+        assertThat(answer.out()).contains("\"schema\": \"foldline.verify/1\"").contains("\"tried\": 20").contains("\"violations\": []")
+                .contains("followed the recording for");
+    }
+
+    @Test
+    void feature_is_tried_with_its_gates_answered() throws Exception {
+        Repository.withOneCommit(folder);
+        var answer = Cli.in(folder).run("verify", "--crash-points", "20", "--workflow", "feature");
+        assertThat(answer.exit()).as(answer.err()).isZero();
+        assertThat(answer.out()).contains("calm").endsWith(" crash points tried, 0 violations\n");
+    }
+
+    @Test
+    void a_number_that_is_none_is_a_mistake_of_use() throws Exception {
+        Repository.withOneCommit(folder);
+        assertThat(Cli.in(folder).run("verify", "--crash-points", "some").exit()).isEqualTo(2);
+    }
+
+    @Test
+    void a_point_can_be_pasted_and_one_the_run_never_comes_to_is_a_mistake_of_use() throws Exception {
+        Repository.withOneCommit(folder);
+        var one = Cli.in(folder).run("verify", "--crash-points", "in-deed:3,after-append:9", "--workflow", "ralph", "--world", "calm");
+        assertThat(one.exit()).as(one.err()).isZero();
+        assertThat(one.out()).contains("0 once, 1 again").endsWith("1 crash points tried, 0 violations\n");
+        assertThat(Cli.in(folder).run("verify", "--crash-points", "in-deed:999", "--workflow", "ralph").exit()).isEqualTo(2);
+        assertThat(Cli.in(folder).run("verify", "--workflow", "ralph", "--world", "nowhere").exit()).isEqualTo(2);
+    }
+
+    @Test
+    void a_broken_promise_has_its_own_exit_code_and_is_seen_again_with_the_words_it_is_told_in() throws Exception {
+        Repository.withOneCommit(folder);
+        var told = planted("--crash-points", "20");
+        assertThat(told.exit()).isEqualTo(7);
+        assertThat(told.out()).contains("broken: ").contains("  expected  ").contains("violations");
+        var again = told.out().lines().filter(line -> line.startsWith("  again     ")).findFirst().orElseThrow().strip();
+        assertThat(again).startsWith("again     foldline verify --crash-points ").endsWith("--workflow ralph --seed 1 --world planted");
+        var words = again.substring(again.indexOf("verify ") + 7).split(" ");
+        var same = planted(words[0], words[1], "--world", "planted");
+        assertThat(same.exit()).isEqualTo(7);
+        assertThat(same.out()).contains(words[1]).contains("\n1 crash points tried, ").doesNotContain(" 0 violations");
+    }
+
+    @Test
+    void a_broken_promise_is_a_document_too() throws Exception {
+        Repository.withOneCommit(folder);
+        var told = planted("--json", "--crash-points", "before-append:30");
+        assertThat(told.exit()).isEqualTo(7);
+        assertThat(told.out()).contains("\"ok\": false").contains("\"exit\": 7").contains("\"crashes\": \"before-append:30\"").contains("\"again\": ");
+    }
+
+    /** In a world that remembers what it must not: the check passes in the undisturbed run and then fails every other time. */
+    private Cli.Answer planted(String... arguments) throws Exception {
+        var out = new ByteArrayOutputStream();
+        try (var stream = new PrintStream(out, true, StandardCharsets.UTF_8)) {
+            var options = new GlobalOptions();
+            var console = new Console(new Host(stream, stream, Map.of(), new ByteArrayInputStream(new byte[0]), folder, false, "foldline"), options);
+            int exit = new CommandLine(new VerifyCommand(console, (_, _) -> List.of(new CrashTestSetup("planted", forgetful(), true))))
+                    .addMixin("options", options).execute(Stream.concat(Stream.of("--workflow", "ralph"), Stream.of(arguments)).toArray(String[]::new));
+            return new Cli.Answer(exit, out.toString(StandardCharsets.UTF_8), "");
+        }
+    }
+
+    private static Simulation forgetful() {
+        var workflow = Ralph.workflow(Ralph.Options.DEFAULT, Policy.checking("checks", "make test"));
+        int undisturbed = Simulation.of(workflow).run().effectCount(RunCheck.class);
+        var asked = new AtomicInteger();
+        return Simulation.of(workflow).check("checks", new CheckPlay(_ -> {
+            int now = asked.incrementAndGet() - undisturbed;
+            return now <= 0 || now % 2 == 0;
+        }, "it failed"));
+    }
+}

@@ -1,0 +1,93 @@
+package dev.foldline.app.command.operate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Giving a run up for good. */
+class CancelCommandTest {
+    @TempDir java.nio.file.Path folder;
+
+    private Place withUncommittedWork() throws Exception {
+        var place = Place.ready(folder);
+        assertThat(place.foldline("run", "--until", "commit", "Add work").exit()).isZero();
+        return place;
+    }
+
+    @Test
+    void a_run_that_nobody_drives_ends_with_its_work_saved() throws Exception {
+        var place = withUncommittedWork();
+        place.configured("iterations: 1\n");
+        var told = place.foldline("cancel", "--yes", "-m", "changed my mind");
+        assertThat(told.exit()).as(told.all()).isZero();
+        assertThat(told.out()).contains("was cancelled: changed my mind", "git show ");
+        var saved = place.git("for-each-ref", "--format=%(objectname)", "refs/foldline/saved");
+        assertThat(place.git("ls-tree", "--name-only", saved).lines()).contains("work.txt");
+        assertThat(place.foldline("status", "--json").out()).contains("\"reason\": \"aborted\"");
+        assertThat(place.foldline("resume").exit()).isEqualTo(1);
+        var stop = place.foldline("stop");
+        assertThat(stop.exit()).isEqualTo(1);
+        assertThat(stop.err()).startsWith("error: the run has already ended");
+    }
+
+    @Test
+    void a_run_that_is_driven_ends_with_its_agents() throws Exception {
+        var place = Place.ready(folder).agent(Agents.except("developer", "echo half >> work.txt; sleep 600"));
+        var driven = place.foldline("run", "--detach", "Add work");
+        assertThat(driven.exit()).as(driven.all()).isZero();
+        var driver = driven.driver();
+        while (!java.nio.file.Files.exists(place.root.resolve("work.txt"))) Thread.sleep(20);
+        var told = place.foldline("cancel", "--yes", "--json");
+        assertThat(told.exit()).as(told.all()).isZero();
+        assertThat(told.out()).contains("\"event\": \"Aborted\"", "\"driven\": true");
+        place.foldline("watch");
+        driver.join();
+        assertThat(place.foldline("status", "--json").out()).contains("\"reason\": \"aborted\"");
+        assertThat(place.git("for-each-ref", "refs/foldline/saved")).isNotEmpty();
+    }
+
+    @Test
+    void it_asks_at_a_terminal_and_does_nothing_without_a_yes() throws Exception {
+        var place = withUncommittedWork();
+        for (String no : new String[] {"n\n", "\n", ""}) {
+            var told = place.typing(no, "cancel");
+            assertThat(told.exit()).as(told.all()).isEqualTo(1);
+            assertThat(told.err()).contains("? [y/N]", "nothing changed");
+        }
+        assertThat(place.foldline("status", "--json").out()).contains("\"reason\": \"paused\"");
+        var told = place.typing("y\n", "-q", "cancel");
+        assertThat(told.exit()).as(told.all()).isZero();
+        assertThat(place.foldline("status", "--json").out()).contains("\"reason\": \"aborted\"");
+    }
+
+    @Test
+    void where_nobody_can_be_asked_the_yes_must_be_given_beforehand() throws Exception {
+        var place = withUncommittedWork();
+        assertThat(place.foldline("cancel").exit()).isEqualTo(2);
+        var told = place.typing("y\n", "cancel", "--no-input");
+        assertThat(told.exit()).isEqualTo(2);
+        assertThat(told.err()).contains("needs a yes", "foldline cancel r", " --yes");
+        assertThat(place.typing("y\n", "cancel", "--json").exit()).isEqualTo(2);
+        assertThat(place.foldline("cancel", "--no-input", "--yes").exit()).isZero();
+    }
+
+    @Test
+    void nothing_else_asks() throws Exception {
+        var place = withUncommittedWork();
+        assertThat(place.typing("", "-q", "stop", "--now").err()).doesNotContain("[y/N]");
+        assertThat(place.typing("", "-q", "doctor", "--fix").err()).doesNotContain("[y/N]");
+        assertThat(place.typing("", "-q", "retry").err()).doesNotContain("[y/N]");
+    }
+
+    @Test
+    void what_has_ended_is_not_cancelled_whatever_is_checked_out_and_nobody_is_asked() throws Exception {
+        var place = Place.ready(folder);
+        place.foldline("run", "Add work");
+        assertThat(place.foldline("cancel", "--yes").err()).contains("has ended");
+        place.git("switch", "-q", "main");
+        var told = place.typing("y\n", "cancel");
+        assertThat(told.exit()).isEqualTo(2);
+        assertThat(told.err()).contains("has ended").doesNotContain("[y/N]", "git switch");
+    }
+}

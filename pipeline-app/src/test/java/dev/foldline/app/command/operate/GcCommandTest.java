@@ -1,0 +1,232 @@
+package dev.foldline.app.command.operate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.app.gc.Leftover;
+import dev.foldline.app.gc.GarbageCollector;
+import dev.foldline.app.run.Workspace;
+import dev.foldline.effects.process.ProcessMarker;
+import dev.foldline.effects.store.RunLock;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What is left of runs that are over goes, nothing is lost by it, and {@code -n} says beforehand just what will happen. */
+class GcCommandTest {
+    @TempDir Path folder;
+    private Place place;
+
+    @BeforeEach
+    void a_repository() throws Exception {
+        place = Place.ready(folder);
+        var agent = Path.of(place.environment.get("HOME")).resolve("agent.sh");
+        place.write("foldline.yaml", "roles: { developer: [mine] }\nagents: { mine: { kind: command, run: [\"" + agent + "\"] } }\n"
+                + "limits: { same_agent: 1, cycles: 1, backoff_first: 1s, backoff_max: 1s }\n");
+    }
+
+    private void started(String tasks) throws IOException {
+        place.write("tasks.yaml", tasks);
+        assertThat(place.foldline("workflow", "create", "-f", "tasks.yaml").exit()).isZero();
+        assertThat(place.foldline("workflow", "ready").exit()).isZero();
+        place.foldline("workflow", "start");
+    }
+
+    /** One of its tasks is done, the other waits for a person. */
+    private void aHaltedOne() throws IOException {
+        place.agent("[ \"$(git rev-parse --abbrev-ref HEAD)\" = foldline/shop-login ] || exit 1\n" + Agents.FOR_A_TASK);
+        started(Place.TWO_TASKS);
+        assertThat(place.foldline("workflow", "status").out()).contains("failed");
+    }
+
+    /** The same, given up. */
+    private void anEndedOne() throws IOException {
+        aHaltedOne();
+        var told = place.foldline("workflow", "cancel", "--yes");
+        assertThat(told.exit()).as(told.all()).isZero();
+    }
+
+    /** All of it is merged. */
+    private void aMergedOne() throws IOException {
+        place.agent(Agents.FOR_A_TASK);
+        started("name: Site\ntasks: [ { name: home, terminals: [ { role: developer, agent: mine } ] } ]\n");
+        assertThat(place.foldline("workflow", "status").out()).contains("completed");
+    }
+
+    /** The tree of a task. */
+    private Path tree(String task) throws Exception {
+        var tree = place.git("worktree", "list").lines().filter(line -> line.endsWith("-" + task + "]")).findFirst().orElseThrow();
+        return Path.of(tree.substring(0, tree.indexOf(' ')));
+    }
+
+    /** Where the run of a tree is kept. */
+    private Path run(Path tree) { return place.root.resolve(".git/foldline/runs").resolve(tree.getFileName()); }
+
+    private long trees() throws Exception { return place.git("worktree", "list").lines().count(); }
+
+    private List<String> parked() throws Exception { return place.git("for-each-ref", "--format=%(refname)", "refs/foldline/parked").lines().toList(); }
+
+    private static JsonNode json(Place.Told told) { return JsonMapper.shared().readTree(told.out()); }
+
+    @Test
+    void what_a_dry_run_prints_is_what_is_done() throws Exception {
+        aMergedOne();
+        anEndedOne();
+        Files.writeString(tree("login").resolve("new.txt"), "not committed\n");
+        var refs = place.git("for-each-ref");
+        var dry = place.foldline("gc", "-n");
+        assertThat(dry.out()).contains("remove  " + tree("login") + ", parking what is only there as refs/foldline/parked/")
+                .contains("remove  " + tree("search") + "\n").contains("delete  refs/foldline/merge/");
+        assertThat(place.git("for-each-ref")).as("nothing was changed").isEqualTo(refs);
+        var done = place.foldline("gc");
+        assertThat(done).isEqualTo(dry);
+        assertThat(trees()).isEqualTo(1);
+        assertThat(place.git("for-each-ref", "refs/foldline/merge")).isEmpty();
+        assertThat(parked()).allSatisfy(ref -> assertThat(dry.out()).contains(ref)).hasSize(1);
+        assertThat(place.foldline("gc").out()).isEqualTo("Nothing to remove.\n");
+    }
+
+    @Test
+    void the_document_of_a_dry_run_differs_in_nothing_but_that_it_is_one() throws Exception {
+        anEndedOne();
+        Files.writeString(tree("login").resolve("new.txt"), "not committed\n");
+        var dry = place.foldline("gc", "-n", "--json");
+        var done = place.foldline("gc", "--json");
+        assertThat(json(dry).get("dry_run").asBoolean()).isTrue();
+        assertThat(json(done).get("found")).isEqualTo(json(dry).get("found")).isNotEmpty();
+        assertThat(done.out()).isEqualTo(dry.out().replace("\"dry_run\": true", "\"dry_run\": false"));
+        assertThat(json(done).get("exit").asInt()).isEqualTo(done.exit()).isZero();
+    }
+
+    @Test
+    void uncommitted_and_untracked_work_is_parked_as_it_was_and_the_branch_stays() throws Exception {
+        anEndedOne();
+        var tree = tree("login");
+        Files.writeString(tree.resolve("a.txt"), "changed\n");
+        Files.createDirectories(tree.resolve("deep/er"));
+        Files.writeString(tree.resolve("deep/er/new.txt"), "untracked\n");
+        Files.writeString(tree.resolve("PROMPT.md"), "also what is never committed\n");
+        var port = Files.writeString(run(tree).resolve("port"), "21000");
+        assertThat(place.foldline("gc").exit()).isZero();
+        assertThat(tree).doesNotExist();
+        assertThat(port).as("another run may have it").doesNotExist();
+        var ref = parked().getFirst();
+        assertThat(place.git("show", ref + ":a.txt")).isEqualTo("changed");
+        assertThat(place.git("show", ref + ":deep/er/new.txt")).isEqualTo("untracked");
+        assertThat(place.git("show", ref + ":PROMPT.md")).isEqualTo("also what is never committed");
+        assertThat(place.git("rev-parse", ref + "^")).as("on top of what was committed").isEqualTo(place.git("rev-parse", "foldline/shop-login"));
+        assertThat(place.git("show", "foldline/shop-login:login.txt")).as("unmerged work").isEqualTo("login");
+    }
+
+    @Test
+    void a_tree_whose_commit_is_on_no_branch_is_parked_by_that_commit() throws Exception {
+        anEndedOne();
+        var tree = tree("login");
+        place.git("-C", tree.toString(), "checkout", "-q", "--detach");
+        place.git("-C", tree.toString(), "commit", "-q", "--allow-empty", "-m", "on no branch");
+        var commit = place.git("-C", tree.toString(), "rev-parse", "HEAD");
+        assertThat(place.foldline("gc").exit()).isZero();
+        assertThat(tree).doesNotExist();
+        assertThat(place.git("rev-parse", parked().getFirst())).isEqualTo(commit);
+    }
+
+    @Test
+    void what_is_staged_and_nowhere_else_is_parked_too() throws Exception {
+        anEndedOne();
+        var tree = tree("login");
+        Files.writeString(tree.resolve("a.txt"), "staged\n");
+        place.git("-C", tree.toString(), "add", "a.txt");
+        Files.writeString(tree.resolve("a.txt"), "a\n");
+        assertThat(place.foldline("gc").exit()).isZero();
+        assertThat(place.git("show", parked().getFirst() + "^2:a.txt")).isEqualTo("staged");
+    }
+
+    @Test
+    void what_no_commit_can_hold_stays_where_it_is_and_so_does_what_somebody_is_at_or_git_is_not_done_with() throws Exception {
+        anEndedOne();
+        var tree = tree("login");
+        var marked = new ProcessBuilder("sleep", "600").directory(tree.toFile());
+        marked.environment().putAll(new ProcessMarker(tree.getFileName().toString(), 1).variables());
+        var left = marked.start();
+        try {
+            assertThat(place.foldline("gc", "-n").out()).contains("keep    " + tree + ": processes of its run are left in it; end them with: foldline doctor --fix");
+        } finally {
+            left.destroyForcibly().waitFor();
+        }
+        place.git("init", "-q", tree.resolve("inner").toString());
+        place.git("-C", tree.resolve("inner").toString(), "commit", "-q", "--allow-empty", "-m", "inner");
+        var other = tree("search");
+        place.git("worktree", "lock", "--reason", "initializing", other.toString());
+        var dry = place.foldline("gc", "-n");
+        assertThat(dry.out()).contains("keep    " + tree + ": there are repositories inside it").contains("keep    " + other + ": git has not finished making it");
+        assertThat(place.foldline("gc")).isEqualTo(dry);
+        assertThat(tree.resolve("inner/.git")).exists();
+    }
+
+    @Test
+    void nothing_is_taken_from_a_run_that_can_still_be_resumed() throws Exception {
+        aHaltedOne();
+        long trees = trees();
+        assertThat(place.foldline("gc").out()).as("the task that has ended is its workflow's, which has not").isEqualTo("Nothing to remove.\n");
+        assertThat(trees()).isEqualTo(trees);
+        place.agent(Agents.FOR_A_TASK);
+        assertThat(place.foldline("workflow", "resume").exit()).isZero();
+        assertThat(place.git("log", "--format=%s", "main").lines()).containsExactly("Merge search: Add a search", "Merge login: Add a login", "first");
+    }
+
+    @Test
+    void what_has_changed_since_it_was_looked_at_or_is_somebody_s_now_stays() throws Exception {
+        anEndedOne();
+        var tree = tree("login");
+        try (var here = Workspace.open(place.root, place.environment); var inside = Workspace.open(tree, place.environment)) {
+            var sweep = new GarbageCollector(here);
+            var found = sweep.found().find(each -> each.describe().equals("remove  " + tree)).get();
+            assertThat(new GarbageCollector(inside).found().map(Leftover::describe)).contains("keep    " + tree + ": you are in it");
+            var merge = "refs/foldline/merge/" + found.run() + "/1";
+            place.git("update-ref", merge, "main");
+            var prepared = sweep.found().find(each -> each.describe().equals("delete  " + merge)).get();
+            place.git("update-ref", merge, "foldline/shop-login");
+            assertThat(sweep.remove(prepared)).contains("it has been moved");
+            assertThat(place.git("rev-parse", merge)).isEqualTo(place.git("rev-parse", "foldline/shop-login"));
+            Files.writeString(tree.resolve("late.txt"), "late\n");
+            assertThat(sweep.remove(found)).contains("it has changed since it was looked at");
+            try (var _ = ((RunLock.Taking.Held) RunLock.take(here.runs().directory(found.run()).lock())).lock()) {
+                assertThat(sweep.found().map(Leftover::run)).doesNotContain(found.run());
+                assertThat(sweep.remove(found)).contains("somebody has the run");
+            }
+        }
+        assertThat(tree.resolve("late.txt")).exists();
+        assertThat(parked()).isEmpty();
+    }
+
+    @Test
+    void a_tree_that_somebody_made_by_hand_is_nobody_else_s() throws Exception {
+        anEndedOne();
+        place.git("worktree", "add", "-q", "-b", "mine", "../mine");
+        var tree = tree("login");
+        Files.writeString(run(tree).resolve("place"), place.root.resolveSibling("mine").toString());
+        place.foldline("gc");
+        assertThat(tree("login")).as("a run that was taken up in it has none of its own to remove").isEqualTo(tree);
+        assertThat(place.git("worktree", "list").lines()).hasSize(3).anySatisfy(line -> assertThat(line).contains("[mine]"));
+    }
+
+    @Test
+    void a_log_that_cannot_be_read_keeps_all_that_is_its_run_s() throws Exception {
+        anEndedOne();
+        long trees = trees();
+        try (Stream<Path> runs = Files.list(place.root.resolve(".git/foldline/runs"))) {
+            for (var run : runs.toList()) {
+                Files.writeString(run.resolve("events.jsonl"), "{\"not\": \"an event\"}\n");
+                Files.deleteIfExists(run.resolve("snapshot.json"));
+            }
+        }
+        assertThat(place.foldline("gc").out()).isEqualTo("Nothing to remove.\n");
+        assertThat(trees()).isEqualTo(trees);
+    }
+}

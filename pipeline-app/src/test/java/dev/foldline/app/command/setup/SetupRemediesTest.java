@@ -1,0 +1,173 @@
+package dev.foldline.app.command.setup;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.Place.Told;
+import dev.foldline.app.command.operate.Remedy;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Before a run can start: the commands that are printed when a repository, a branch or a configuration is not right. */
+class SetupRemediesTest {
+    private static final String SIMPLE = "checks: []\niterations: 1\nreviews: 1\n";
+
+    @TempDir Path folder;
+
+    private static Told refused(Place place, String... words) {
+        var told = place.foldline(words);
+        assertThat(told.exit()).as(told.all()).isNotZero();
+        return told;
+    }
+
+    private static Place withoutAgents(Path folder) throws Exception {
+        var place = Place.empty(folder);
+        place.git("init", "-q");
+        place.git("commit", "-q", "--allow-empty", "-m", "first");
+        return place;
+    }
+
+    @Test
+    void outside_a_repository_one_is_named() throws Exception {
+        var place = Place.ready(folder.resolve("there"));
+        assertThat(place.foldline("run", "Add work").exit()).isZero();
+        var elsewhere = Place.empty(folder.resolve("elsewhere"));
+        var printed = Remedy.arguments(refused(elsewhere, "status"), "foldline -C DIR ...");
+        var there = Stream.of(printed).map(word -> word.replace("DIR", place.root.toString()).replace("...", "status")).toArray(String[]::new);
+        assertThat(elsewhere.foldline(there).out()).contains("is done");
+    }
+
+    @Test
+    void a_worktree_whose_repository_has_moved_is_repaired() throws Exception {
+        var linked = Place.empty(folder.resolve("linked"));
+        var main = Place.ready(folder.resolve("main"));
+        assertThat(main.foldline("run", "Add work").exit()).isZero();
+        main.git("worktree", "add", "-q", linked.root.toString());
+        var moved = Files.move(main.root, folder.resolve("moved"));
+        var printed = Remedy.arguments(refused(linked, "status"), "git worktree repair ");
+        linked.git(Stream.concat(Stream.of("-C", moved.toString()), Stream.of(printed)).toArray(String[]::new));
+        assertThat(linked.foldline("status").out()).contains("is done");
+    }
+
+    @Test
+    void a_base_that_is_only_at_the_remote_is_fetched() throws Exception {
+        var remote = Place.ready(folder.resolve("remote"));
+        var place = Place.ready(folder.resolve("here"));
+        place.git("remote", "add", "origin", remote.root.toString());
+        var missing = refused(place, "run", "--base", "origin/main", "Add work");
+        Remedy.git(place, missing, "git fetch");
+        assertThat(place.foldline("run", "--base", "origin/main", "Add work").exit()).isZero();
+    }
+
+    @Test
+    void a_branch_where_a_folder_of_branches_is_needed_is_renamed() throws Exception {
+        var place = Place.ready(folder);
+        place.git("branch", "foldline");
+        Remedy.git(place, refused(place, "run", "Add work"), "git branch -m ");
+        assertThat(place.foldline("run", "Add work").out()).contains("is done");
+    }
+
+    @Test
+    void a_detached_head_is_switched_to_a_branch() throws Exception {
+        var place = Place.ready(folder);
+        place.git("checkout", "-q", "--detach");
+        var printed = Remedy.arguments(place.foldline("doctor"), "git switch ");
+        place.git(Stream.of(printed).map(word -> word.replace("BRANCH", "main")).toArray(String[]::new));
+        assertThat(place.foldline("doctor").all()).doesNotContain("HEAD is detached");
+    }
+
+    @Test
+    void a_repository_without_agents_gets_a_file_to_name_them_in() throws Exception {
+        for (var words : new String[][] {{"doctor"}, {"run", "Add work"}}) {
+            var place = withoutAgents(folder.resolve(words[0]));
+            Remedy.done(place, refused(place, words), "foldline init");
+            assertThat(place.read("foldline.yaml")).contains("agents");
+        }
+    }
+
+    @Test
+    void what_init_leaves_as_it_is_is_moved_away_first() throws Exception {
+        var place = withoutAgents(folder);
+        var plan = Remedy.follow(place, place.foldline("init"), "foldline plan");
+        assertThat(plan.err()).as("the starter is to be filled in").contains("PROMPT.md");
+        var twice = refused(place, "init");
+        var move = Remedy.arguments(twice, "mv ");
+        Files.move(place.root.resolve(move[0]), place.root.resolve(move[1]));
+        Remedy.done(place, twice, "foldline init");
+        assertThat(place.root.resolve(move[0])).exists();
+    }
+
+    @Test
+    void a_wrong_configuration_leads_to_all_keys() throws Exception {
+        var place = Place.ready(folder).configured("iterations: many\nreviews: many\n");
+        assertThat(Remedy.done(place, refused(place, "run", "Add work"), "foldline schema config").out()).contains("\"iterations\"");
+    }
+
+    @Test
+    void an_empty_task_leads_to_one() throws Exception {
+        var place = Place.ready(folder);
+        assertThat(Remedy.done(place, refused(place, "run", " "), "foldline run ").out()).contains("is done");
+        assertThat(Remedy.done(place, refused(place, "plan"), "foldline plan ").out()).contains("planning");
+    }
+
+    @Test
+    void prompts_that_cannot_be_used_are_listed() throws Exception {
+        var place = Place.ready(folder).write("ours/plann.md", "Plan\n").configured("prompts: ours\n" + SIMPLE);
+        place.git("add", "-A");
+        place.git("commit", "-q", "-m", "Our prompts");
+        var told = refused(place, "run", "Add work");
+        assertThat(Remedy.done(place, told, "foldline prompts list").out()).contains("plan");
+    }
+
+    @Test
+    void an_unknown_agent_leads_to_the_nearest() throws Exception {
+        var place = Place.ready(folder);
+        assertThat(Remedy.follow(place, refused(place, "agents", "test", "min"), "foldline agents test ").out()).contains("finishes");
+    }
+
+    @Test
+    void a_bare_repository_is_worked_in_through_a_worktree() throws Exception {
+        var place = Place.ready(folder);
+        place.git("add", "-A");
+        place.git("commit", "-q", "-m", "configured");
+        var bare = Place.empty(folder.resolve("bare"));
+        bare.git("clone", "-q", "--bare", place.root.toString(), ".");
+        Remedy.git(bare, refused(bare, "run", "Add work"), "git worktree add ");
+        assertThat(bare.foldline("-C", "../work", "run", "Add work").out()).contains("is done");
+    }
+
+    @Test
+    void where_objects_have_other_names_a_repository_of_the_usual_ones_is_made() throws Exception {
+        var other = Place.empty(folder.resolve("other"));
+        other.git("init", "-q", "--object-format=sha256");
+        other.git("commit", "-q", "--allow-empty", "-m", "first");
+        var told = refused(other, "run", "Add work");
+        var usual = Place.empty(folder.resolve("new"));
+        Remedy.git(usual, told, "git init --object-format=sha1");
+        assertThat(refused(usual, "run", "Add work").err()).contains("has no commit yet");
+    }
+
+    @Test
+    void what_was_half_written_is_removed() throws Exception {
+        var place = Place.ready(folder);
+        place.foldline("run", "Add work");
+        var left = Files.writeString(place.root.resolve(".git/foldline/.1.tmp"), "half");
+        Files.setLastModifiedTime(left, FileTime.from(Instant.now().minus(Duration.ofHours(2))));
+        Remedy.done(place, place.foldline("doctor"), "foldline doctor --fix");
+        assertThat(left).doesNotExist();
+    }
+
+    @Test
+    void a_demo_that_git_refuses_is_explained_by_doctor() throws Exception {
+        var place = Place.ready(folder);
+        Files.writeString(Path.of(place.environment.get("HOME")).resolve(".gitconfig"), "[user\n");
+        var told = refused(place, "demo");
+        assertThat(Remedy.follow(place, told, "foldline doctor").all()).contains(".gitconfig");
+    }
+}

@@ -1,0 +1,88 @@
+package dev.foldline.app.server.call;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.foldline.app.command.JsonOutput;
+import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.run.Workspace;
+import dev.foldline.effects.store.RunDirectory;
+import io.vavr.collection.Vector;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** How often documents about runs are made. */
+class DocumentCacheTest {
+    @TempDir Path folder;
+    private Place place;
+    private Workspace here;
+    private final DocumentCache documents = new DocumentCache();
+    private int made;
+
+    @BeforeEach
+    void two_workflows() throws Exception {
+        place = Place.ready(folder).write("tasks.yaml", "tasks: []\n");
+        for (int i = 0; i < 2; i++) place.foldline("workflow", "create", "-f", "tasks.yaml");
+        here = Workspace.open(place.root, place.environment);
+    }
+
+    @AfterEach
+    void it_is_left() { here.close(); }
+
+    private RunDirectory run(int back) throws IOException { return here.runs().newestFirst().get(back); }
+
+    /** The number of the document about the latest run. */
+    private int look(RunDirectory... of) throws IOException {
+        return (int) Objects.requireNonNull(documents.about(of[0], () -> new DocumentCache.Made(JsonOutput.fields("made", ++made), Vector.of(of))).get("made"));
+    }
+
+    @Test
+    void a_document_is_made_once_until_the_log_has_grown() throws Exception {
+        assertThat(look(run(0))).isEqualTo(1);
+        assertThat(look(run(0))).isEqualTo(1);
+        assertThat(look(run(1))).as("another run has its own").isEqualTo(2);
+        assertThat(look(run(0))).isEqualTo(1);
+        place.foldline("workflow", "ready", run(0).id().text());
+        assertThat(look(run(0))).isEqualTo(3);
+    }
+
+    @Test
+    void whatever_a_document_is_made_of_counts() throws Exception {
+        look(run(0), run(1));
+        var known = look(run(0), run(1));
+        assertThat(look(run(0), run(1))).isEqualTo(known);
+        place.foldline("workflow", "ready", run(1).id().text());
+        assertThat(look(run(0), run(1))).isGreaterThan(known);
+    }
+
+    @Test
+    void who_drives_a_run_counts() throws Exception {
+        look(run(0));
+        try (var _ = dev.foldline.app.run.RunLog.open(run(0), here.runs().redaction()).orElseThrow()) {
+            assertThat(look(run(0))).as("somebody holds it").isEqualTo(2);
+        }
+        assertThat(look(run(0))).as("nobody does").isEqualTo(3);
+    }
+
+    @Test
+    void of_runs_that_are_gone_nothing_is_kept() throws IOException {
+        look(run(0));
+        look(run(1));
+        documents.only(Vector.of(run(0)));
+        assertThat(look(run(0))).as("as it was").isEqualTo(1);
+        assertThat(look(run(1))).as("made anew").isEqualTo(3);
+    }
+
+    @Test
+    void nobody_changes_what_others_look_at() throws IOException {
+        var document = documents.about(run(0), () -> new DocumentCache.Made(new HashMap<>(Map.of("made", 1)), Vector.of(run(0))));
+        assertThatThrownBy(() -> document.put("next", "")).isInstanceOf(UnsupportedOperationException.class);
+    }
+}

@@ -1,0 +1,35 @@
+package dev.foldline.core.effect;
+
+import dev.foldline.core.state.Fault;
+import dev.foldline.core.state.Gate;
+import dev.foldline.core.workflow.Step.Accepts;
+import java.time.Instant;
+
+/** A condition that only an external input or the clock can meet. */
+public sealed interface WaitCondition {
+
+    /** The user approves or rejects the gate. */
+    record Resolution(Gate gate) implements WaitCondition {}
+
+    /** The user resumes the run. */
+    record Resumption() implements WaitCondition {}
+
+    /**
+     * The user raises the budget.
+     *
+     * @param meter the reached limits, separated by commas; {@code PHASE.LIMIT} for the limit of a phase
+     */
+    record Refill(String meter) implements WaitCondition {}
+
+    /** The user retries the run. */
+    record Attention(Fault fault) implements WaitCondition {}
+
+    /** A time is reached; {@code why} is the reason for the wait. */
+    record Moment(Instant notBefore, Fault why) implements WaitCondition {}
+
+    /** An external call completes the step. */
+    record Call(String instruction, Accepts accepts) implements WaitCondition {}
+
+    /** The child runs end. */
+    record ChildrenEnds(String list) implements WaitCondition {}
+}

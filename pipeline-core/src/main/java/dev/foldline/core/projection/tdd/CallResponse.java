@@ -1,0 +1,30 @@
+package dev.foldline.core.projection.tdd;
+
+/**
+ * The response to an external agent's call.
+ *
+ * @param out the response text; empty on an error
+ * @param error the error message; empty on success
+ */
+public record CallResponse(String out, String error, End end) {
+
+    /** Result of a call. */
+    public enum End {
+        /** An instruction, or a confirmation. */
+        DELIVERED,
+        /** The submission was rejected, or did not succeed. */
+        REFUSED,
+        /** The tool is still locked. */
+        LOCKED,
+        /** The user is asked for help. */
+        ESCALATED,
+        /** The run needs the user's attention before it can continue. */
+        HALTED
+    }
+
+    static CallResponse delivered(String out) { return new CallResponse(out, "", End.DELIVERED); }
+
+    static CallResponse refusal(String error) { return new CallResponse("", error, End.REFUSED); }
+
+    static CallResponse halted(TddView told) { return new CallResponse("", Instructions.next(told), End.HALTED); }
+}

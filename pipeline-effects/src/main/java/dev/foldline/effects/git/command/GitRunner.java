@@ -1,0 +1,26 @@
+package dev.foldline.effects.git.command;
+
+import dev.foldline.effects.git.GitFault;
+import dev.foldline.effects.git.GitReads.Place;
+import dev.foldline.effects.git.GitOptions;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** Runs git commands in one working tree. */
+public record GitRunner(GitOptions settings, Place place) {
+
+    public GitCommand git(String... arguments) {
+        return GitCommand.in(settings, place.root(), arguments);
+    }
+
+    /** Waits while another process holds the index lock. Returns the lock file if it still exists after the timeout. */
+    public Optional<Path> waitForIndexLock() throws GitFault {
+        Path lock = place.gitFolder().resolve("index.lock");
+        var patience = new LockBackoff(settings.lockPatience());
+        while (Files.exists(lock)) {
+            if (!patience.rest()) return Optional.of(lock);
+        }
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,182 @@
+package dev.foldline.effects.git.local;
+
+import dev.foldline.effects.git.DirtyPath;
+import dev.foldline.effects.git.Exclusions;
+import dev.foldline.effects.git.GitFault;
+import dev.foldline.effects.git.GitReads.TreeState;
+import dev.foldline.effects.git.command.PathNames;
+import dev.foldline.effects.git.command.GitRunner;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.LinkOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/**
+ * Working trees as git trees. Everything is staged in a private index, path by path as {@code git status} lists them,
+ * so that patterns, ignore rules and sparse checkouts have no influence.
+ */
+record GitTrees(GitRunner bench, JGitReads reads) {
+    private static final String PASSED_OVER = "Ignoring path ";
+
+    /**
+     * A private index with the requested content.
+     *
+     * @param entries git's status of the working tree
+     * @param nested nested repositories, and files named like one, which were omitted
+     * @param refused files whose names git rejects, which were omitted too
+     * @param same HEAD's commit, if it has exactly this content
+     */
+    record Staged(PrivateIndex index, List<StatusEntry> entries, List<String> nested, List<String> refused, Optional<String> same) implements AutoCloseable {
+        @Override public void close() {
+            index.close();
+        }
+    }
+
+    List<DirtyPath> dirty(Exclusions exclusions) throws GitFault {
+        return dirty(status(Optional.empty()), exclusions);
+    }
+
+    private static List<DirtyPath> dirty(List<StatusEntry> entries, Exclusions exclusions) {
+        return entries.stream()
+                .filter(entry -> !exclusions.covers(entry.path()))
+                .map(StatusEntry::dirty)
+                .sorted(Comparator.comparing(DirtyPath::path))
+                .toList();
+    }
+
+    /** Returns the tree without the exclusions, and its uncommitted changes, consistently. */
+    TreeState state(Exclusions exclusions) throws GitFault {
+        try (var staged = stage(path -> !exclusions.covers(path))) {
+            return new TreeState(tree(staged), dirty(staged.entries(), exclusions));
+        }
+    }
+
+    /** Stages the selected paths as they are on disk, and all others as in HEAD. */
+    Staged stage(Predicate<String> wanted) throws GitFault {
+        var index = PrivateIndex.copyOf(bench.place());
+        try {
+            String head = reads.head().commit();
+            var entries = status(Optional.of(index));
+            replaceEntries(index, entries, wanted);
+            var refused = addFiles(index, entries, wanted);
+            var nested = entries.stream().filter(StatusEntry::isRepository).map(StatusEntry::path)
+                    .filter(wanted).toList();
+            boolean changed = entries.stream().anyMatch(entry -> entry.indexDiffersFromHead() || entry.fileDiffersFromIndex() && wanted.test(entry.path()));
+            return new Staged(index, entries, nested, refused, changed || !reads.head().commit().equals(head) ? Optional.empty() : Optional.of(head));
+        } catch (GitFault fault) {
+            index.close();
+            throw fault;
+        }
+    }
+
+    /** Returns the staged content as a tree. HEAD's own tree already exists. */
+    String tree(Staged staged) throws GitFault { return staged.same().isPresent() ? reads.commit(staged.same().get()).tree() : write(staged.index()); }
+
+    String write(PrivateIndex index) throws GitFault {
+        return index.use(bench.git("write-tree")).succeed().text();
+    }
+
+    String treeOf(Predicate<String> wanted) throws GitFault {
+        try (var staged = stage(wanted)) {
+            return tree(staged);
+        }
+    }
+
+    /**
+     * Returns the selected part of the user's index as a tree, or none while a merge has left several versions of a
+     * path.
+     */
+    Optional<String> indexTree(Predicate<String> wanted) throws GitFault {
+        try (var index = PrivateIndex.copyOf(bench.place())) {
+            var entries = status(Optional.of(index));
+            if (entries.stream().anyMatch(entry -> entry.kind() == 'u')) return Optional.empty();
+            var lines = new IndexLines();
+            for (var entry : entries) {
+                if (!wanted.test(entry.path()) && entry.indexDiffersFromHead()) lines.put(entry.ourMode(), entry.ourHash(), entry.path());
+            }
+            if (!lines.empty()) index.use(bench.git("update-index", "-z", "--index-info")).fed(lines.bytes()).succeed();
+            return Optional.of(write(index));
+        }
+    }
+
+    /** Updates the user's index to a commit except for the excluded paths. */
+    void settleIndex(String commit, Exclusions exclusions) throws GitFault {
+        byte[] raw = bench.git("diff-index", "--cached", "--raw", "-z", "--no-renames", "--no-abbrev",
+                "--ignore-submodules=none", commit).succeed().out();
+        var lines = new IndexLines();
+        var fields = PathNames.splitAtZeros(raw);
+        for (int i = 0; i + 1 < fields.size(); i += 2) {
+            String[] word = new String(fields.get(i), StandardCharsets.ISO_8859_1).split(" ");
+            String path = PathNames.decode(fields.get(i + 1));
+            if (!exclusions.covers(path)) lines.put(word[0].substring(1), word[2], path);
+        }
+        if (lines.empty()) return;
+        bench.git("update-index", "-z", "--index-info").fed(lines.bytes()).succeed();
+        // This only saves the next status from reading those files; it fails if files differ, which does not matter.
+        bench.git("update-index", "-q", "--refresh").run();
+    }
+
+    private List<StatusEntry> status(Optional<PrivateIndex> index) throws GitFault {
+        var command = bench.git("status", "--porcelain=v2", "-z", "--untracked-files=all", "--no-renames",
+                "--ignored=matching", "--ignore-submodules=dirty");
+        byte[] told = index.map(it -> it.use(command)).orElse(command).succeed().out();
+        var entries = StatusEntry.parse(told);
+        var passed = new HashSet<>(StatusEntry.ignoredFolders(told));
+        entries.stream().map(StatusEntry::path).filter(path -> path.endsWith("/")).forEach(passed::add);
+        var hidden = new HiddenGitFolders(bench).find(passed).stream().map(StatusEntry::hidden);
+        return Stream.concat(entries.stream().map(entry -> entry.onDisk() && isUnholdable(entry.path()) ? entry.gone() : entry), hidden).toList();
+    }
+
+    /** A pipe, socket or device in place of a file: git reports a change and then cannot add it. */
+    private boolean isUnholdable(String path) {
+        try {
+            return Files.readAttributes(bench.place().root().resolve(path), BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS).isOther();
+        } catch (IOException | InvalidPathException notSeen) {
+            return false;
+        }
+    }
+
+    /** Removes deleted paths, and resets unselected ones to HEAD. */
+    private void replaceEntries(PrivateIndex index, List<StatusEntry> entries, Predicate<String> wanted)
+            throws GitFault {
+        var lines = new IndexLines();
+        for (var entry : entries) {
+            if (wanted.test(entry.path())) {
+                if (!entry.onDisk()) lines.remove(entry.path());
+            } else if (entry.indexDiffersFromHead()) {
+                lines.put(entry.ourMode(), entry.ourHash(), entry.path());
+            }
+        }
+        if (!lines.empty()) index.use(bench.git("update-index", "-z", "--index-info")).fed(lines.bytes()).succeed();
+    }
+
+    /** Returns the files that git ignored because of their names, with only a warning. */
+    private List<String> addFiles(PrivateIndex index, List<StatusEntry> entries, Predicate<String> wanted) throws GitFault {
+        var asked = new ArrayList<String>();
+        var names = new ByteArrayOutputStream();
+        for (var entry : entries) {
+            boolean taken = entry.onDisk() && entry.fileDiffersFromIndex() && !entry.isRepository();
+            if (!taken || !wanted.test(entry.path())) continue;
+            names.writeBytes(PathNames.encode(entry.path()));
+            names.write(0);
+            asked.add(entry.path());
+        }
+        if (names.size() == 0) return List.of();
+        var command = bench.git("-c", "core.safecrlf=false",
+                "update-index", "-z", "--add", "--remove", "--replace", "--stdin");
+        var messages = "\n" + index.use(command).fed(names.toByteArray()).succeed().err();
+        if (!messages.contains(PASSED_OVER)) return List.of();
+        var passed = asked.stream().filter(path -> messages.contains("\n" + PASSED_OVER + path + "\n")).toList();
+        return passed.isEmpty() ? messages.lines().filter(line -> line.startsWith(PASSED_OVER)).toList() : passed;
+    }
+}

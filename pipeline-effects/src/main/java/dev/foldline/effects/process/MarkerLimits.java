@@ -1,0 +1,92 @@
+package dev.foldline.effects.process;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Encodes a marker as two resource limits, which a process inherits whatever happens to its environment, session and
+ * parent. Without privileges a hard limit can never be raised again, so a process cannot remove the marker; a lowered
+ * limit is no longer a marker.
+ *
+ * <p>One limit counts file locks, which Linux no longer enforces. The other is the processor time of real-time
+ * processes in microseconds, and exceeds a century. A run whose name has another form has no such marker.
+ */
+final class MarkerLimits {
+    private static final Pattern RUN = Pattern.compile("r([a-z2-7]{12})([a-z2-7]{4})");
+    private static final Pattern LOCKS = Pattern.compile("(?m)^Max file locks\\s+\\S+\\s+(\\S+)");
+    private static final Pattern TIME = Pattern.compile("(?m)^Max realtime timeout\\s+\\S+\\s+(\\S+)");
+    private static final String BASE_32 = "abcdefghijklmnopqrstuvwxyz234567";
+    private static final String UNLIMITED = "unlimited";
+    private static final int DIGIT_BITS = 5;
+    private static final int TICKET_BITS = 40;
+    private static final long TICKET_MAX = (1L << TICKET_BITS) - 1;
+
+    /** Each of these limits has this bit, and no higher one. */
+    private static final long BIT = 1L << 62;
+
+    /** If an agent works on Foldline itself, this process carries a marker, which its children inherit. */
+    static final Optional<ProcessMarker> OF_THIS_PROCESS = of(ProcessHandle.current().pid());
+
+    private MarkerLimits() {}
+
+    /**
+     * Returns the options of {@code prlimit} that set the marker. The result is empty if the marker cannot be encoded,
+     * or if this process carries a marker itself, which its children then inherit.
+     */
+    static List<String> options(ProcessMarker marker) {
+        Matcher run = RUN.matcher(marker.run());
+        if (!run.matches() || marker.ticket() < 0 || marker.ticket() > TICKET_MAX || !isUnlimited(ProcessTable.limits(ProcessHandle.current().pid()))) {
+            return List.of();
+        }
+        long locks = BIT | number(run.group(1));
+        long time = BIT | number(run.group(2)) << TICKET_BITS | marker.ticket();
+        return List.of("--locks=" + locks + ":" + locks, "--rttime=" + time + ":" + time);
+    }
+
+    /** Returns the marker in a process's limits, if there is one. */
+    static Optional<ProcessMarker> of(long pid) {
+        String limits = ProcessTable.limits(pid);
+        OptionalLong locks = ours(hard(LOCKS, limits));
+        OptionalLong time = ours(hard(TIME, limits));
+        if (locks.isEmpty() || time.isEmpty() || time.getAsLong() >>> (TICKET_BITS + 4 * DIGIT_BITS) != 0) {
+            return Optional.empty();
+        }
+        String run = "r" + text(locks.getAsLong(), 12) + text(time.getAsLong() >>> TICKET_BITS, 4);
+        return Optional.of(new ProcessMarker(run, time.getAsLong() & TICKET_MAX));
+    }
+
+    private static boolean isUnlimited(String limits) { return hard(LOCKS, limits).equals(UNLIMITED) && hard(TIME, limits).equals(UNLIMITED); }
+
+    private static String hard(Pattern line, String limits) {
+        Matcher found = line.matcher(limits);
+        return found.find() ? found.group(1) : "";
+    }
+
+    private static OptionalLong ours(String limit) {
+        try {
+            long number = Long.parseLong(limit);
+            return number >= BIT ? OptionalLong.of(number ^ BIT) : OptionalLong.empty();
+        } catch (NumberFormatException unlimited) {
+            return OptionalLong.empty();
+        }
+    }
+
+    private static long number(String digits) {
+        long number = 0;
+        for (char digit : digits.toCharArray()) {
+            number = number << DIGIT_BITS | BASE_32.indexOf(digit);
+        }
+        return number;
+    }
+
+    private static String text(long number, int digits) {
+        StringBuilder text = new StringBuilder();
+        for (int digit = digits - 1; digit >= 0; digit--) {
+            text.append(BASE_32.charAt((int) (number >>> (digit * DIGIT_BITS)) & 31));
+        }
+        return text.toString();
+    }
+}

@@ -1,0 +1,50 @@
+package dev.foldline.effects.sim;
+
+import dev.foldline.core.effect.ExternalEffect;
+import dev.foldline.core.event.Event;
+import dev.foldline.effects.sim.CrashPoint.Moment;
+import dev.foldline.effects.sim.SimulationResult.Begun;
+import dev.foldline.effects.sim.SimulationResult.Done;
+import dev.foldline.effects.sim.SimulationResult.Passage;
+import dev.foldline.effects.sim.SimulationResult.Witness;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/** The planned crashes, the progress of each count, and what an observer saw. */
+final class PendingCrashes {
+    private final List<CrashPoint> planned;
+    private final Map<Moment, Integer> passed = new EnumMap<>(Moment.class);
+    private final List<Passage> passages = new ArrayList<>();
+    private final List<Begun> begun = new ArrayList<>();
+    private final List<Done> done = new ArrayList<>();
+    private int onDisk = 1;
+    private int happened;
+    private int unasked;
+
+    PendingCrashes(List<CrashPoint> planned) { this.planned = new ArrayList<>(planned); }
+
+    int happened() { return happened; }
+
+    Witness witness(SimulationResult.Storage storage) { return new Witness(List.copyOf(passages), List.copyOf(begun), List.copyOf(done), unasked, storage); }
+
+    /** Sets the number of events left in the log. */
+    void isLeft(int events) { onDisk = events; }
+
+    void begins(long ticket, ExternalEffect deed) { begun.add(new Begun(ticket, deed, onDisk)); }
+
+    void comesBy() { unasked++; }
+
+    void does(long ticket, ExternalEffect deed, Event told) { done.add(new Done(ticket, deed, told)); }
+
+    void at(Moment moment) {
+        if (moment == Moment.AFTER_APPEND) onDisk++;
+        var now = new CrashPoint(moment, passed.merge(moment, 1, Integer::sum));
+        passages.add(new Passage(now, onDisk));
+        if (planned.remove(now)) {
+            happened++;
+            throw new CrashPoint.Crash(now);
+        }
+    }
+}

@@ -1,0 +1,85 @@
+package dev.foldline.effects.store;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The index entry of a run.
+ *
+ * @param beganAt the time of its first event, or of its folder if there is none
+ * @param isChild whether another run started it
+ * @param workflow the name of its workflow as in its log, with JSON escapes; empty without events
+ */
+public record RunEntry(RunDirectory run, Instant beganAt, Progress progress, boolean isChild, String workflow) {
+    static final Comparator<RunEntry> LATEST_FIRST = Comparator.comparing(RunEntry::beganAt).reversed().thenComparing(entry -> entry.run().id());
+
+    private static final Pattern AT = Pattern.compile("\"at\":\"([^\"]{10,40})\"");
+    private static final Pattern WORKFLOW = Pattern.compile("\"workflow\":\\{\"name\":\"([^\"]*)\"");
+    private static final int HEAD_BYTES = 512;
+    private static final int FIELDS = 5;
+
+    /** The progress of a run, as far as it is known without reading its whole log. */
+    public enum Progress {
+        /** Its log has no line, so nothing about it is final. */
+        EVENTLESS,
+        /** It may have ended since. */
+        BEGUN,
+        ENDED
+    }
+
+    /** Reads the entry from a run's folder. */
+    static RunEntry of(RunDirectory run) throws IOException {
+        var progress = run.hasBegun() ? Progress.BEGUN : Progress.EVENTLESS;
+        var head = head(run);
+        return new RunEntry(run, began(run, head), progress, Files.exists(run.parent()), found(WORKFLOW, head));
+    }
+
+    private static String head(RunDirectory run) {
+        try (InputStream in = Files.newInputStream(run.events())) {
+            return new String(in.readNBytes(HEAD_BYTES), StandardCharsets.UTF_8);
+        } catch (IOException notYet) {
+            // The run has not started, or is unreadable: only the folder's time is known.
+            return "";
+        }
+    }
+
+    private static Instant began(RunDirectory run, String head) throws IOException {
+        try {
+            return Instant.parse(found(AT, head));
+        } catch (DateTimeException none) {
+            return Instant.ofEpochMilli(Files.getLastModifiedTime(run.path()).toMillis());
+        }
+    }
+
+    private static String found(Pattern pattern, String head) {
+        Matcher matcher = pattern.matcher(head);
+        return matcher.find() ? matcher.group(1) : "";
+    }
+
+    /** Returns its position in the list of all runs, which remains valid after this run is deleted. */
+    public String cursor() { return beganAt.toEpochMilli() + "-" + run.id(); }
+
+    /** Returns whether it follows this position in the list, the latest first. */
+    boolean isBehind(long millis, String id) {
+        return beganAt.toEpochMilli() < millis || beganAt.toEpochMilli() == millis && run.id().text().compareTo(id) > 0;
+    }
+
+    RunEntry ended() { return new RunEntry(run, beganAt, Progress.ENDED, isChild, workflow); }
+
+    String line() { return run.id() + "\t" + beganAt.toEpochMilli() + "\t" + progress + "\t" + isChild + "\t" + workflow; }
+
+    /** @throws IllegalArgumentException if it is not an index line */
+    static RunEntry read(String line, Runs runs) {
+        var fields = line.split("\t", -1);
+        if (fields.length != FIELDS) throw new IllegalArgumentException("not a line of an index: " + line);
+        return new RunEntry(runs.directory(new RunId(fields[0])), Instant.ofEpochMilli(Long.parseLong(fields[1])), Progress.valueOf(fields[2]),
+                Boolean.parseBoolean(fields[3]), fields[4]);
+    }
+}

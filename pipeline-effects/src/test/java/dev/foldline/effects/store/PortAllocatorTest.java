@@ -1,0 +1,71 @@
+package dev.foldline.effects.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.effects.sim.SeededRandom;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** No two runs have the same port. */
+class PortAllocatorTest {
+    private static final int LEAST = 20_000;
+
+    @TempDir Path folder;
+    private final Random random = new Random(SeededRandom.of(1).next());
+    private Runs runs;
+    private PortAllocator ports;
+
+    @BeforeEach
+    void none() {
+        runs = new Runs(folder);
+        ports = new PortAllocator(runs);
+    }
+
+    private RunDirectory run() throws IOException { return runs.create(RunId.draw(random)); }
+
+    @Test
+    void each_run_has_its_own_and_keeps_it() throws IOException {
+        var one = run();
+        var other = run();
+        assertThat(ports.of(one, LEAST)).contains(LEAST);
+        assertThat(ports.of(other, LEAST)).contains(LEAST + 1);
+        assertThat(new PortAllocator(runs).of(one, LEAST)).as("in another process, too").contains(LEAST);
+    }
+
+    @Test
+    void what_a_run_has_given_back_another_can_have() throws IOException {
+        var one = run();
+        ports.of(one, LEAST);
+        ports.release(one);
+        ports.release(one);
+        assertThat(ports.of(run(), LEAST)).contains(LEAST);
+    }
+
+    @Test
+    void when_all_are_taken_there_is_none() throws IOException {
+        ports.of(run(), 65_535);
+        assertThat(ports.of(run(), 65_535)).isEmpty();
+    }
+
+    @Test
+    void runs_that_begin_at_the_same_time_get_different_ones() throws Exception {
+        var asked = new ArrayList<Callable<Optional<Integer>>>();
+        for (int each = 0; each < 20; each++) {
+            var run = run();
+            asked.add(() -> ports.of(run, LEAST));
+        }
+        try (var threads = Executors.newFixedThreadPool(8)) {
+            var given = new ArrayList<Integer>();
+            for (var answer : threads.invokeAll(asked)) given.add(answer.get().orElseThrow());
+            assertThat(given).doesNotHaveDuplicates().hasSize(20);
+        }
+    }
+}

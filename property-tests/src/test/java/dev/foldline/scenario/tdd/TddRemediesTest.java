@@ -1,0 +1,188 @@
+package dev.foldline.scenario.tdd;
+
+import static dev.foldline.scenario.tdd.Plans.GET;
+import static dev.foldline.scenario.tdd.Plans.REDUCE;
+import static dev.foldline.scenario.tdd.Plans.SUBMIT;
+import static dev.foldline.scenario.tdd.Plans.plan;
+import static dev.foldline.scenario.tdd.Plans.project;
+import static dev.foldline.scenario.tdd.Plans.step;
+import static dev.foldline.scenario.tdd.Plans.task;
+import static dev.foldline.scenario.tdd.Plans.test;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.app.trial.AgentTrial;
+import dev.foldline.app.trial.AgentTrial.Turn;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The commands that a pull request prints when it cannot go on are run as printed, and it goes on. */
+class TddRemediesTest {
+    @TempDir
+    Path top;
+
+    private AgentTrial trial;
+
+    @BeforeEach
+    void aProject() throws IOException { trial = project(top); }
+
+    /** The printed command that begins like this. */
+    private static String[] printed(Turn turn, String beginning) {
+        var command = Pattern.compile(Pattern.quote(beginning) + "[^\\n;,']*?(?=\\.?(?:\\n|;|,|'| takes| gives|$))").matcher(turn.err() + turn.out());
+        assertThat(command.find()).as("'%s' is printed in: %s", beginning, turn.err() + turn.out()).isTrue();
+        return command.group().substring(command.group().indexOf(' ') + 1).split(" ");
+    }
+
+    private Turn followed(Turn turn, String beginning) throws IOException { return trial.run(printed(turn, beginning)); }
+
+    /** Its merge is due. */
+    private void due() throws IOException {
+        var request = new PullRequest(trial, "feat: It", "it.txt");
+        request.planned();
+        trial.turn(GET);
+        request.worked();
+        request.finished();
+    }
+
+    private Turn halts() throws IOException {
+        var halted = trial.turn(GET);
+        assertThat(halted.exit()).as(halted.err()).isEqualTo(20);
+        return halted;
+    }
+
+    private void isMergedAfter(Turn retried) throws IOException {
+        assertThat(retried.exit()).as(retried.out() + retried.err()).isEqualTo(3);
+        var out = new StringBuilder();
+        for (int call = 0; call < 2; call++) out.append(trial.turn(GET).out());
+        assertThat(out.toString()).contains("Branch merged and deleted.");
+    }
+
+    @Test
+    void uncommitted_work_is_stashed_and_the_merge_tried_again() throws IOException {
+        due();
+        trial.file("it.txt", "mine\n");
+        var halted = halts();
+        assertThat(halted.err()).contains("commit or stash it");
+        trial.git("stash", "-q");
+        isMergedAfter(followed(halted, "foldline retry"));
+    }
+
+    @Test
+    void what_is_half_done_is_given_up_and_the_merge_tried_again() throws IOException {
+        due();
+        trial.git("branch", "other", "main");
+        trial.git("checkout", "-q", "-b", "third", "main");
+        trial.git("commit", "-q", "--allow-empty", "-m", "third");
+        trial.git("merge", "-q", "--no-commit", "--no-ff", "feat/it");
+        var halted = halts();
+        assertThat(halted.err()).contains("a merge is half done in this working tree; finish it or give it up");
+        trial.git("merge", "--abort");
+        isMergedAfter(followed(halted, "foldline retry"));
+    }
+
+    @Test
+    void what_came_since_is_taken_off_and_the_merge_tried_again() throws IOException {
+        due();
+        trial.git("commit", "-q", "--allow-empty", "-m", "since");
+        var halted = halts();
+        assertThat(halted.err()).contains("take off it what came since");
+        trial.git("reset", "-q", "--hard", "HEAD~1");
+        isMergedAfter(followed(halted, "foldline retry"));
+    }
+
+    @Test
+    void a_pull_request_whose_branch_is_gone_is_given_up() throws IOException {
+        due();
+        trial.git("checkout", "-q", "main");
+        trial.git("branch", "-q", "-D", "feat/it");
+        var given = followed(halts(), "foldline reset");
+        assertThat(given.exit()).as(given.err()).isZero();
+        assertThat(followed(given, "foldline task get").out()).startsWith("Please read the plan file");
+    }
+
+    @Test
+    void a_commit_that_was_amended_since_is_gone_back_to() throws IOException {
+        var request = new PullRequest(trial, "feat: It", "it.txt");
+        request.planned();
+        trial.turn(GET);
+        request.worked();
+        trial.git("reset", "-q", "--soft", "main");
+        trial.git("commit", "-q", "-m", "feat: It");
+        trial.turn(SUBMIT);
+        request.marked();
+        trial.git("commit", "-q", "--amend", "-m", "feat: It, in other words");
+        var refused = trial.turn(SUBMIT);
+        assertThat(refused.exit()).isEqualTo(1);
+        trial.git(printed(refused, "git reset --soft "));
+        assertThat(trial.turn(SUBMIT).status()).isEqualTo("PLAN_UPDATED");
+    }
+
+    private void failed(int times) throws IOException {
+        trial.state("EXECUTING_TDD");
+        for (int call = 0; call < times; call++) trial.turn(SUBMIT, test("false", "PASS"));
+    }
+
+    @Test
+    void what_is_half_done_is_put_aside_before_the_scope_is_reduced() throws IOException {
+        trial.plan(plan(task("One", "DONE", step("GREEN", "DONE")), task("Two", "TODO", step("GREEN", "TODO")))).file("one.txt", "done\n").file("two.txt", "half done\n");
+        failed(6);
+        var refused = trial.turn(REDUCE);
+        assertThat(refused.exit()).isEqualTo(1);
+        trial.git("add", "one.txt");
+        trial.git("commit", "-q", "-m", "one");
+        trial.git(printed(refused, "git stash -u"));
+        assertThat(trial.turn(REDUCE).status()).isEqualTo("REPLANNING");
+    }
+
+    @Test
+    void the_branch_of_completed_steps_is_checked_out_before_the_scope_is_reduced() throws IOException {
+        trial.file("foldline.yaml", "tdd: { reduce_scope_at: 1 }\n");
+        trial.git("add", "foldline.yaml");
+        trial.git("commit", "-q", "-m", "configured");
+        trial.git("push", "-q");
+        trial.plan(plan(task("One", "TODO", step("GREEN", "TODO")), task("Two", "TODO", step("GREEN", "TODO"))).replace(Plans.TITLE, "feat: It")).turn(SUBMIT);
+        assertThat(trial.turn(GET).status()).isEqualTo("EXECUTING_TDD");
+        trial.file("README.md", "done\n").turn(SUBMIT, test("true", "PASS"));
+        trial.turn(GET);
+        trial.git("commit", "-q", "-a", "-m", "one");
+        trial.file("README.md", "broken\n").turn(SUBMIT, test("false", "PASS"));
+        trial.git("checkout", "-q", "-b", "elsewhere");
+        var halted = trial.turn(REDUCE);
+        assertThat(halted.err()).contains("the branch 'feat/it' is not checked out. Nothing was reset.");
+        trial.git("checkout", "-q", "feat/it");
+        var retried = followed(halted, "foldline retry");
+        assertThat(retried.status()).as(retried.out() + retried.err()).isEqualTo("REPLANNING");
+    }
+
+    @Test
+    void a_run_of_the_engine_beside_one_that_is_pulled_is_told_to_take_that_up_or_to_give_it_up() throws IOException {
+        trial.plan("").turn(GET);
+        trial.file("foldline.yaml", "roles: { developer: [mine] }\nagents: { mine: { kind: command, run: [\"true\"] } }\ntdd: { review: [ \"echo []\" ] }\n").git("add", "foldline.yaml");
+        trial.git("commit", "-q", "-m", "configured");
+        var refused = trial.run("run", "--workflow", "tdd", "-f", "PLAN.md");
+        assertThat(refused.exit()).as(refused.out() + refused.err()).isEqualTo(1);
+        assertThat(followed(refused, "foldline task get").out()).startsWith("Please read the plan file");
+        assertThat(followed(refused, "foldline reset").exit()).isZero();
+        trial.state("EXECUTING_TDD").plan(plan(task("One", "TODO", step("GREEN", "TODO"))));
+        var told = trial.run("run", "--workflow", "tdd", "-f", "PLAN.md");
+        assertThat(told.err()).contains("the two files say that a pull request is under way here");
+        var taken = followed(told, "foldline import");
+        assertThat(taken.status()).as(taken.err()).isEqualTo("EXECUTING_TDD");
+        assertThat(followed(told, "foldline reset").exit()).isZero();
+    }
+
+    @Test
+    void a_run_that_is_paused_is_resumed_before_the_next_call() throws IOException {
+        trial.plan(plan(task("One", "TODO", step("GREEN", "TODO")))).state("EXECUTING_TDD").turn(GET);
+        assertThat(trial.run("pause").exit()).isZero();
+        var paused = trial.turn(SUBMIT, test("true", "PASS"));
+        assertThat(paused.exit()).as(paused.out() + paused.err()).isNotZero();
+        var resumed = followed(paused, "foldline resume");
+        assertThat(resumed.exit()).as(resumed.out() + resumed.err()).isEqualTo(3);
+        assertThat(trial.turn(SUBMIT, test("true", "PASS")).plan().get().line()).contains("DONE");
+    }
+}
