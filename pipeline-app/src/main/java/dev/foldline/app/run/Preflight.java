@@ -94,7 +94,7 @@ final class Preflight {
         if (dirty.isEmpty()) return;
         var shown = dirty.stream().limit(PATHS_SHOWN_MAX).map(DirtyPath::path).collect(Collectors.joining(", "));
         throw new UserError("uncommitted changes: " + shown + (dirty.size() > PATHS_SHOWN_MAX ? ", and " + (dirty.size() - PATHS_SHOWN_MAX) + " more" : ""),
-                workspace.root().toString(), "commit or stash them, or add --worktree, or add --allow-dirty to leave them untouched", ExitCode.FAILED);
+                workspace.root().toString(), "commit or stash them, or add --worktree, or leave them untouched: add --allow-dirty", ExitCode.FAILED);
     }
 
     /** What is kept out of commits is known by its path, which the log must hold as it is. */

@@ -100,7 +100,7 @@ class ImportFilesTest {
         var there = place("there");
         var told = there.foldline("run", "--dry-run", "--given", files(parked()).toString(), "Add work");
         assertThat(told.exit()).as(told.all()).isZero();
-        assertThat(told.out()).contains("given    analyze, requirements, research: done before", "\n  plan  [gate").doesNotContain("collect spec", "collect research");
+        assertThat(told.out()).contains("given    analyze, requirements, research: already done", "\n  plan  [gate").doesNotContain("collect spec", "collect research");
         assertThat(there.root.resolve(".git/foldline/runs")).doesNotExist();
     }
 

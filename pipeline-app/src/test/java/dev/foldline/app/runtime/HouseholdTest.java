@@ -130,7 +130,7 @@ class HouseholdTest {
             assertThat(refusal(run, here, new Command.RetryHalted())).contains("a mistake of ours").doesNotContain("told to pause");
             assertThat(household.heard).isEmpty();
             assertThat(notices).as("it is said at once").anyMatch(said -> said.contains("a mistake of ours"));
-            assertThat(refusal(run, here, new Command.Abort("enough"))).contains("a mistake of ours").contains("told to pause");
+            assertThat(refusal(run, here, new Command.Abort("enough"))).contains("a mistake of ours").contains("its tasks are pausing");
             assertThatThrownBy(ended::join).hasCauseInstanceOf(PipelineBug.class);
             assertThat(household.heard).containsExactly(new Command.Pause(Urgency.NOW));
             assertThat(RunLock.holder(run.lock())).isEmpty();

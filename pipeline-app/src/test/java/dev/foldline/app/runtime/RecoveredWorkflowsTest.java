@@ -98,7 +98,7 @@ class RecoveredWorkflowsTest {
         var told = json("workflow", "recover", "--json");
         assertThat(told.get("resumed")).isEmpty();
         assertThat(told.get("failed").get(0).get("id").asString()).isEqualTo(old);
-        assertThat(told.get("failed").get(0).get("reason").asString()).contains("these are rules").endsWith("foldline workflow resume " + old + " --accept-rules");
+        assertThat(told.get("failed").get(0).get("reason").asString()).contains("this is version").endsWith("foldline workflow resume " + old + " --accept-rules");
         assertThat(place.foldline("workflow", "resume", old, "--accept-rules").exit()).isZero();
         assertThat(status(old)).isEqualTo("completed");
     }

@@ -240,7 +240,7 @@ class StoppedWorkflowTest {
         place.agent(TOGETHER + "rm -rf '" + runs.resolve(workflow) + "'; sleep 1\n" + WORK + "echo made\n");
         var told = place.foldline("workflow", "start");
         assertThat(told.exit()).as(told.all()).isEqualTo(1);
-        assertThat(told.err()).contains("was removed while it was driven");
+        assertThat(told.err()).contains("were removed while the run was driven");
         assertThat(place.git("show", "foldline/shop-login:login.txt")).isEqualTo("work");
         assertThat(place.git("show", "foldline/shop-search:search.txt")).isEqualTo("work");
     }
@@ -321,7 +321,7 @@ class StoppedWorkflowTest {
     @Test
     void one_that_nobody_drives_says_that_its_freeze_was_rejected_and_is_ended_by_a_resume() throws Exception {
         place.foldline("freeze", "hold", "-m", "look");
-        assertThat(place.foldline("reject", "hold", "-m", "no").out()).containsPattern("to go on: foldline workflow resume r[a-z2-7]{16}");
+        assertThat(place.foldline("reject", "hold", "-m", "no").out()).containsPattern("Continue with: foldline workflow resume r[a-z2-7]{16}");
         assertThat(place.foldline("workflow", "status").out()).contains("is about to end").contains("hold was rejected: no");
         place.foldline("workflow", "resume");
         assertThat(word()).isEqualTo("cancelled");
@@ -335,7 +335,7 @@ class StoppedWorkflowTest {
         letGo();
         assertThat(started.get().exit()).isEqualTo(3);
         assertThat(started.get().out()).contains("login running, waits for approval of look").contains("next      foldline approve look " + login);
-        assertThat(place.foldline("approve", "look").out()).contains("to go on: foldline workflow resume " + status().get("workflow").get("id").asString());
+        assertThat(place.foldline("approve", "look").out()).contains("Continue with: foldline workflow resume " + status().get("workflow").get("id").asString());
         isResumedAndMerged();
     }
 

@@ -161,7 +161,7 @@ class WorkflowRunTest {
         assertThat(place.foldline("workflow", "create", "-f", "tasks.yaml").err()).isEqualTo("the workflow has no tasks\n");
         assertThat(started().exit()).isZero();
         place.write("tasks.yaml", "name: Empty\ntasks: [ { name: later } ]\n");
-        assertThat(place.foldline("workflow", "create", "-f", "tasks.yaml").err()).contains("the task later has no terminals and is skipped");
+        assertThat(place.foldline("workflow", "create", "-f", "tasks.yaml").err()).contains("task later has no terminals and is skipped");
         place.foldline("workflow", "ready");
         assertThat(place.foldline("workflow", "start").exit()).isZero();
         assertThat(place.git("branch", "--list", "foldline/empty-later")).isEmpty();

@@ -182,7 +182,7 @@ class ReadCallsTest extends WithServer {
         var run = get("/api/runs").get("runs").get(0).get("run").get("id").asString();
         place.older(run);
         var refused = served.post("/api/runs/" + run + "/resume");
-        assertThat(refused.error()).contains("began under rules");
+        assertThat(refused.error()).contains("started under rules");
         assertThat(refused.json().get("next").asString()).isEqualTo("foldline resume " + run + " --accept-rules");
         var told = served.post("/api/runs/" + run + "/resume", "{\"accept_rules\": true}");
         assertThat(told.status()).as(told.text()).isEqualTo(200);

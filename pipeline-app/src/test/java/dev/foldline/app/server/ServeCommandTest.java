@@ -116,7 +116,7 @@ class ServeCommandTest {
         try (var server = new Serving(place, "--json")) {
             id = started(server);
             server.interrupted();
-            Place.until("it was told", () -> Files.readString(server.said).contains("pausing after this step"), server.process::isAlive);
+            Place.until("it was told", () -> Files.readString(server.said).contains("pausing after the current step"), server.process::isAlive);
             Files.writeString(Path.of(place.environment.get("HOME")).resolve("go"), "");
             assertThat(server.left()).isEqualTo(130);
         }
@@ -161,7 +161,7 @@ class ServeCommandTest {
             assertThat(told.exit()).isEqualTo(1);
             assertThat(told.err()).contains("port " + taken.getLocalPort() + " cannot be listened on");
         }
-        assertThat(place.foldline("serve", "--host", "0.0.0.0").err()).contains("0.0.0.0 is not this machine's own");
+        assertThat(place.foldline("serve", "--host", "0.0.0.0").err()).contains("0.0.0.0 is not a loopback address");
         assertThat(place.foldline("serve", "--port", "70000").err()).contains("invalid port 70000");
         place.environment.put("FOLDLINE_TOKEN", "short");
         var told = place.foldline("serve");

@@ -131,7 +131,7 @@ class StartApiTest extends WithServer {
         go();
         var told = on(id, "resume");
         assertThat(told.status()).isEqualTo(400);
-        assertThat(told.error()).contains("began under rules");
+        assertThat(told.error()).contains("started under rules");
         assertThat(told.json().get("next").asString()).isEqualTo("foldline workflow resume " + id + " --accept-rules");
         assertThat(served.post("/api/workflows/" + id + "/resume", "{\"accept_rules\": true}").status()).isEqualTo(200);
         served.awaitLeft(id);

@@ -18,7 +18,7 @@ class PullWorkspaceTest {
     @Test
     void a_run_is_kept_in_its_user_s_own_state_and_nowhere_else() throws IOException {
         var work = Files.createDirectory(folder.resolve("work"));
-        assertThatThrownBy(() -> PullWorkspace.open(work, Map.of())).isInstanceOf(UserError.class).hasMessageContaining("no place to keep");
+        assertThatThrownBy(() -> PullWorkspace.open(work, Map.of())).isInstanceOf(UserError.class).hasMessageContaining("no place for data");
         try (var here = PullWorkspace.open(work, Map.of("HOME", folder.resolve("home").toString()))) {
             assertThat(here.runs().root()).startsWithRaw(folder.toRealPath().resolve("home/.local/state/foldline/folders"));
         }

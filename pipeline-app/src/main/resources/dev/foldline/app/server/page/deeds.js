@@ -52,7 +52,7 @@ const WAITING = new Set(['unavailable', 'waiting_to_retry']);
 
 const RUN_DEEDS = {
   resume: { label: 'Resume', title: 'Take it up again, in a process of its own', style: 'main', said: 'goes on', body: {} },
-  now: { label: 'Try now', title: 'Do not wait any longer: call the preferred agent now', style: 'plain', said: 'tries again now', body: { now: true } },
+  now: { label: 'Try now', title: 'Do not wait any longer: call the preferred agent now', style: 'plain', said: 'retries now', body: { now: true } },
 };
 
 /** The same for a run that is no workflow: it goes on in a process of its own, if nobody drives it, and what waits for a time can be tried now. A task goes on with its workflow. */

@@ -48,7 +48,7 @@ class AgentCommandsTest {
         var signedOut = Path.of(place.environment.getOrDefault("HOME", "")).resolve(".fake-agents/codex/signed_out");
         java.nio.file.Files.createDirectories(signedOut.getParent());
         java.nio.file.Files.writeString(signedOut, "");
-        assertThat(place.foldline("doctor").out()).contains("agent codex: nobody is signed in");
+        assertThat(place.foldline("doctor").out()).contains("agent codex: not signed in");
         assertThat(place.foldline("agents").out()).contains(", not signed in");
     }
 

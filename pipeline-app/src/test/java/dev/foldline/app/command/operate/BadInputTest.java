@@ -56,7 +56,7 @@ class BadInputTest {
     void no_identity() throws Exception {
         var place = Place.ready(folder);
         Files.writeString(Path.of(place.environment.get("HOME")).resolve(".gitconfig"), "[user]\n useConfigOnly = true\n");
-        refused(place.foldline("run", "x"), 1, "no name and address", "git config user.name");
+        refused(place.foldline("run", "x"), 1, "no name and email", "git config user.name");
     }
 
     @Test
@@ -88,7 +88,7 @@ class BadInputTest {
     @Test
     void an_agent_that_is_not_there() throws Exception {
         var place = Place.ready(folder).write("foldline.yaml", "roles: { developer: [a] }\nagents: { a: { kind: command, run: [\"no-such-agent\"] } }\n");
-        refused(place.foldline("run", "x"), 1, "no program no-such-agent on the PATH");
+        refused(place.foldline("run", "x"), 1, "program no-such-agent is not on the PATH");
     }
 
     @Test

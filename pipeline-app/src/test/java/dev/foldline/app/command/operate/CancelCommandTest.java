@@ -67,7 +67,7 @@ class CancelCommandTest {
         assertThat(place.foldline("cancel").exit()).isEqualTo(2);
         var told = place.typing("y\n", "cancel", "--no-input");
         assertThat(told.exit()).isEqualTo(2);
-        assertThat(told.err()).contains("needs a yes", "foldline cancel r", " --yes");
+        assertThat(told.err()).contains("confirmation required", "foldline cancel r", " --yes");
         assertThat(place.typing("y\n", "cancel", "--json").exit()).isEqualTo(2);
         assertThat(place.foldline("cancel", "--no-input", "--yes").exit()).isZero();
     }

@@ -78,7 +78,7 @@ class CopiedRunTest {
         Files.move(run, run.resolveSibling("raaaaaaaaaaaaaaaa"));
         var told = origin.foldline("resume");
         assertThat(told.exit()).isEqualTo(1);
-        assertThat(told.err()).contains("this is the log of run " + run.getFileName() + ", in the folder of run raaaaaaaaaaaaaaaa", "try: give the folder its own name again: mv ");
+        assertThat(told.err()).contains("this is the log of run " + run.getFileName() + ", in the folder of run raaaaaaaaaaaaaaaa", "try: rename the folder to its original name: mv ");
     }
 
     @Test

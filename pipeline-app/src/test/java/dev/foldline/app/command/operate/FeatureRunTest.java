@@ -194,7 +194,7 @@ class FeatureRunTest {
         for (int n = 1; n <= 5; n++) {
             var told = place.foldline("reject", "requirements", "-m", "no " + n);
             assertThat(told.exit()).as(told.all()).isZero();
-            assertThat(told.out().contains("sent back 5 times")).as("rejection " + n).isEqualTo(n == 5);
+            assertThat(told.out().contains("rejected 5 times")).as("rejection " + n).isEqualTo(n == 5);
             assertThat(place.foldline("resume").exit()).isEqualTo(3);
         }
         assertThat(shown(place, "feature.yaml")).contains("iteration: 5", "iterationWarning: true");

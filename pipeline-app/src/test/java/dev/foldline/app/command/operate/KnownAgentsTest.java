@@ -171,7 +171,7 @@ class KnownAgentsTest {
         agents.plays("claude", script(WORKS));
         var told = place.foldline("resume", "--now");
         assertThat(told.exit()).as(told.all()).isZero();
-        assertThat(told.out()).contains("tries again now");
+        assertThat(told.out()).contains("retries now");
         assertThat(driver.join().exit()).isZero();
         assertThat(place.committed()).containsExactly("work.txt");
     }

@@ -95,7 +95,7 @@ class LogRepairTest {
         assertThat(first).isEqualTo("foldline log repair " + run.id());
         var asks = follow(first);
         assertThat(asks.exit()).isEqualTo(2);
-        assertThat(asks.err()).contains("lost      ", "continues after event ", "may be done twice");
+        assertThat(asks.err()).contains("lost      ", "continues after event ", "may be repeated");
         var repaired = follow(hint(asks));
         assertThat(repaired.exit()).as(repaired.all()).isZero();
         goOn(next(repaired));
@@ -282,7 +282,7 @@ class LogRepairTest {
     void one_that_is_whole_is_left_as_it_is() throws Exception {
         var told = place.foldline("log", "repair", run.id().text(), "--yes");
         assertThat(told.exit()).isZero();
-        assertThat(told.out()).contains("is whole; there is nothing to repair");
+        assertThat(told.out()).contains("is intact; nothing to repair");
         assertThat(Files.readAllLines(run.events())).isEqualTo(lines);
     }
 

@@ -241,7 +241,7 @@ class RemediesFollowedTest {
         Files.delete(Path.of(place.environment.get("HOME")).resolve(".gitconfig"));
         place.git("config", "user.useConfigOnly", "true");
         var refused = place.foldline("run", "Add work");
-        assertThat(refused.err()).contains("git knows no name");
+        assertThat(refused.err()).contains("git has no name");
         Remedy.git(place, refused, "git config user.name ");
         Remedy.git(place, refused, "git config user.email ");
         assertThat(place.foldline("run", "Add work").exit()).isZero();

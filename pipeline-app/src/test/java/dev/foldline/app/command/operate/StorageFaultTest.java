@@ -85,7 +85,7 @@ class StorageFaultTest {
                 rm "$DISK/filler"
                 foldline run "Add work"
                 """);
-        assertThat(told.out()).contains("error: the disk is full\n", "  try: make room on it", "broken  storage: the disk is full").endsWith("exit 0\n");
+        assertThat(told.out()).contains("error: the disk is full\n", "  try: free disk space", "broken  storage: the disk is full").endsWith("exit 0\n");
         assertThat(told.out()).contains("runs left: 0\n").doesNotContain("internal error");
     }
 
@@ -100,7 +100,7 @@ class StorageFaultTest {
     private void isLimitedTo(int blocks) throws Exception {
         var place = Place.ready(folder);
         var told = Shell.run(place, "(ulimit -f " + blocks + "; foldline run 'Add work')\nfoldline resume\n");
-        assertThat(told.out()).as("%d blocks", blocks).contains("error: a file would grow past the limit", "ulimit -f unlimited").doesNotContain("internal error");
+        assertThat(told.out()).as("%d blocks", blocks).contains("error: the file size limit of this process is reached", "ulimit -f unlimited").doesNotContain("internal error");
         if (!told.out().endsWith("exit 0\n")) assertThat(place.foldline("run", "Add work").exit()).as(told.all()).isZero();
         assertThat(place.committed()).containsExactly("work.txt");
     }
@@ -203,7 +203,7 @@ class StorageFaultTest {
         var place = Place.ready(folder).agent(Agents.except("developer", "echo work >> work.txt; rm -rf \".git/foldline/runs/$FOLDLINE_RUN\"; echo gone; sleep 60"));
         var told = place.foldline("run", "Add work");
         assertThat(told.exit()).as(told.all()).isEqualTo(1);
-        assertThat(told.err()).contains("was removed while it was driven", "uncommitted work is in the worktree, and saved as refs/foldline/saved/")
+        assertThat(told.err()).contains("were removed while the run was driven", "uncommitted work is in the worktree, and saved as refs/foldline/saved/")
                 .doesNotContain("internal error");
         assertThat(place.read("work.txt")).isEqualTo("work\n");
         var ref = place.git("for-each-ref", "--format=%(refname)", "refs/foldline/saved");
